@@ -23,7 +23,8 @@ def check(name: str, status: str = "amber", columns: tuple[str, ...] = ()) -> Ch
         (check("mapping"), ["words"]),
         (check("mapping", columns=("pay",)), ["words?column=2"]),
         (check("column-loss", columns=("pay", "gone", "id")), ["columns#column-2", "columns#column-0"]),
-        (check("order"), []),
+        (check("several-releases"), []),
+        (check("formulas"), ["privacy"]),
     ],
 )
 def test_checks_lead_to_their_screens(found: CheckResult, screens: list[str]) -> None:
@@ -33,7 +34,7 @@ def test_checks_lead_to_their_screens(found: CheckResult, screens: list[str]) ->
     )
     assert [screen for _, screen in links(workspace, found)] == screens
     assert ("semblant map" in advice(found)) == (
-        found.check not in ("missing-codes", "persons", "mapping", "column-loss")
+        found.check not in ("missing-codes", "persons", "mapping", "column-loss", "formulas")
     )
 
 

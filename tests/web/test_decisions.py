@@ -1,15 +1,19 @@
 """Decisions and what follows at once: the row of the names, reasons for checks, counts, settings that cannot be."""
 
 import json
+import os
 import re
-from collections.abc import Callable
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from semblant.release.files import private_folder
-from tests.web.browsing import known, opened, released, small_table
+from tests.web.browsing import known, opened, policy_of, released, small_table
 from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
@@ -153,3 +157,72 @@ def test_the_whole_way_by_keyboard(page: Any, server: Server, tmp_path: Path) ->
     reach("Download publish.zip", "link")
     with page.expect_download():
         page.keyboard.press("Enter")
+
+
+@contextmanager
+def halted(server: Server) -> Iterator[None]:
+    """Let a server answer nothing for a while, as on a machine under load."""
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+
+
+def test_changes_are_kept_though_the_page_is_left_at_once(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    opened(page, small_table(tmp_path))
+    columns = page.url
+    with halted(server):
+        choose(page, "Sensitive", "age", "salary_band")
+        page.get_by_role("link", name="Privacy", exact=True).click(no_wait_after=True)
+    page.get_by_role("group", name="age").wait_for()
+    assert page.get_by_role("group", name="salary_band").count() == 1, "the next page knows of both"
+    page.goto(columns)
+    page.get_by_text("are unique by the quasi-identifiers chosen so far").wait_for()
+    with halted(server):
+        choose(page, "Keep", "age", "salary_band")
+        page.evaluate("setTimeout(() => location.assign('/'))")  # not by a link
+    page.get_by_role("heading", name="Anonymise a file").wait_for()
+    until = time.monotonic() + 60
+    while len(re.findall(r"(?:age|salary_band): (?:\{role: )?keep", policy_of(server))) < 2:
+        assert time.monotonic() < until, policy_of(server)
+        time.sleep(0.1)
+
+
+def choose(page: Any, role: str, *names: str) -> None:
+    for name in names:
+        card = page.locator("article", has=page.get_by_role("heading", name=name, exact=True))
+        card.get_by_text(role, exact=True).click()
+
+
+def test_a_refusal_stays_in_sight_of_somebody_who_is_leaving(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    file = tmp_path / "born.csv"
+    file.write_text(f"born;job\n{DATES}\nin spring;baker\n")
+    opened(page, file)
+    card = page.locator("article", has=page.get_by_role("heading", name="born", exact=True))
+    with halted(server):
+        card.get_by_label("Compared as").select_option("date")
+        page.get_by_role("link", name="Privacy", exact=True).click(no_wait_after=True)
+    page.get_by_text("born cannot be compared as dates").wait_for()
+    assert page.url.endswith("/columns")
+
+
+def test_columns_are_found_by_name_and_changed_together(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    file = tmp_path / "answers.csv"
+    names = [f"q{i}_{('age', 'job')[i % 2]}" for i in range(12)]
+    rows = "".join(",".join(str((i * j) % 7) for j in range(12)) + "\n" for i in range(40))
+    file.write_text(f"{','.join(names)}\n{rows}")
+    opened(page, file)
+    page.get_by_label("Find a column").fill("JOB")
+    assert page.locator("article:visible").count() == 6
+    page.get_by_role("button", name="Select all that are shown").first.click()
+    page.locator("#bulk").get_by_role("button", name="Sensitive", exact=True).click()
+    page.locator("article.sensitive", has_text="q11_job").wait_for()
+    assert page.locator("article:visible").count() == 6, "what was looked for stays"
+    page.get_by_label("Find a column").fill("")
+    sensitive = page.locator("article.sensitive:visible h2").all_inner_texts()
+    assert [name for name in names if name.endswith("job")] == [one for one in sensitive if one.endswith("job")]
+    assert "6 columns: sensitive" in page.get_by_role("button", name="Undo").get_attribute("title")

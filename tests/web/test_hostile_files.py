@@ -44,7 +44,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(start: Start) -> None:
     before = [path for path in server.temporary.rglob("*") if path.is_file()]
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
     answer = server.upload("people.csv", b"job,age\n" + b"nurse,31\nbaker,45\n" * 100_000)
-    assert answer.status == 400
+    assert answer.status == 507
     assert "There is no room left on the disk." in answer.body
     assert [path for path in server.temporary.rglob("*") if path.is_file()] == before
     assert server.upload("few.csv", b"job,age\nnurse,31\nbaker,45\n").status == 200, "the application goes on"

@@ -101,3 +101,65 @@ def test_settings_in_the_words_of_the_data(server: Server) -> None:
     told = server.post(f"{project}/privacy", k="3", individual="person_id").body
     assert "identifies people and repeats: 30 distinct values in 62 records" in told
     assert "persons that look the same" in told
+
+
+def test_a_value_that_means_none_can_be_said_of_any_column(server: Server) -> None:
+    rows = "".join(f"{1 + i % 28}.{1 + i % 12}.{1950 + i};{JOBS[i % 6]}\n" for i in range(60))
+    project = server.begin("born.csv", f"born;job\n{rows}in spring;k.A.\nin spring;cook\n".encode())
+    policy = server.folder / Path(project).name / "policy.yaml"
+    page = {"X-Page": f"{project}/columns"}
+    answer = server.send("POST", f"{project}/columns/role", {"column": "0", "role": "quasi", "kind": "date"}, page)
+    assert "say so under “values for none”" in server.settled(answer.headers["location"]).body
+    server.post(f"{project}/column/0", missing_values="in spring")
+    server.post(f"{project}/columns/role", column="0", role="quasi", kind="date")
+    assert "born: {role: quasi, missing_values: [in spring], kind: date}" in policy.read_text()
+    server.post(f"{project}/columns/role", column="1", role="keep")
+    shown = server.post(f"{project}/column/1", missing_values="k.A.").body
+    assert "Weight among the columns" not in shown, "nothing is masked in it"
+    assert "missing_values: [k.A.]" in policy.read_text()
+    assert "Taken as no value" in server.settled(f"{project}/columns").body
+
+
+def test_the_policy_is_edited_on_its_page(server: Server) -> None:
+    project = server.begin("people.csv", f"email,job,age,answer\n{PEOPLE}".encode())
+    policy = server.folder / Path(project).name / "policy.yaml"
+    text, page = policy.read_text(), {"X-Page": f"{project}/policy"}
+
+    def sent(changed: str, version: int) -> str:
+        form = {"text": changed.replace("\n", "\r\n"), "version": str(version)}
+        return server.settled(server.send("POST", f"{project}/policy", form, page).headers["location"]).body
+
+    assert "must be an int" in (shown := sent(text.replace("k: 5 ", "k: five "), 1))
+    assert "policy.yaml:1" in shown, "the line"
+    for path in ("/etc/passwd", "../other.csv", "~/x.csv", "C:x.csv"):
+        assert "outside the project" in sent(f"{text}mapping: {path}\n", 1), path
+    assert policy.read_text() == text
+    assert "Saved." in sent(f"{text}suppression_limit: 0.05  # agreed\n", 1)
+    assert policy.read_text() == f"{text}suppression_limit: 0.05  # agreed\n"
+    assert "has changed since this page was opened" in sent(text, 1)
+    assert "the policy itself was edited" in server.settled(f"{project}/history").body
+    server.post(f"{project}/undo", back="policy")
+    assert policy.read_text() == text
+
+
+def test_cells_like_formulas_can_be_escaped(server: Server) -> None:
+    rows = "".join(f"{JOBS[i % 6]},{20 + i % 5},{('=1+1', 'ok')[i % 2]}\n" for i in range(60))
+    project = server.begin("cells.csv", f"job,age,answer\n{rows}".encode())
+    folder = server.folder / Path(project).name
+    server.post(f"{project}/columns/role", column="2", role="keep")
+    server.post(f"{project}/columns/confirm", all="1")
+    shown = server.post(f"{project}/result/run").body
+    assert "Let such cells begin with an apostrophe" in shown
+    assert f'href="{project}/privacy">Go to Privacy' in shown
+    server.post(f"{project}/privacy", k="5", formulas="escape")
+    server.post(f"{project}/result/run")
+    assert "'=1+1" in (folder / "release" / "release.csv").read_text()
+
+
+def test_a_column_whose_kind_is_left_open_is_read_by_meaning(server: Server) -> None:
+    project = server.begin("open.csv", f"email,job,age,answer\n{PEOPLE}".encode())
+    policy = server.folder / Path(project).name / "policy.yaml"
+    policy.write_text("k: 3\nattributes: {email: identifier, job: quasi, age: keep, answer: keep}\n")
+    assert "Taken to mean" in server.settled(f"{project}/words?column=1").body
+    assert '<option value="semantic" selected>' in server.settled(f"{project}/columns").body
+    assert "Loss of meaning" in server.settled(f"{project}/hierarchy/1").body

@@ -263,8 +263,8 @@ def test_levels_are_ordered_by_keyboard_and_hierarchies_are_edited(
     page.goto(page.url.partition("/column/")[0] + "/hierarchy/1")
     page.get_by_role("heading", name="Hierarchy of job").wait_for()
     score = page.locator("aside .big").inner_text()
-    page.get_by_role("button", name="Edit baker").click()
     axe(page)
+    page.get_by_label("baker", exact=True).check()
     page.get_by_label("Another label").select_option(index=2)
     page.get_by_role("button", name="Move below it").click()
     page.locator("aside .big").filter(has_not_text=score).wait_for()
@@ -424,6 +424,14 @@ def test_a_file_that_cannot_be_read_is_explained(
     file.write_bytes(content)
     page.set_input_files("[data-file]", str(file))
     page.get_by_text(words).first.wait_for()
+
+
+def test_a_file_that_is_too_large_is_not_sent(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    with (tmp_path / "large.csv").open("wb") as file:
+        file.truncate((2 << 30) + 1)  # it holds nothing
+    page.set_input_files("[data-file]", str(tmp_path / "large.csv"))
+    page.get_by_text("This file has more than 2 GB, which is the most that can be sent.").wait_for()
 
 
 def test_an_error_on_every_screen_says_what_to_do(page: Any, server: Server, tmp_path: Path) -> None:

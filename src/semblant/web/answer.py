@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -19,6 +19,7 @@ from semblant.report.plurals import counted
 from semblant.report.wording import number, percent, shown
 from semblant.visible import visible
 from semblant.web.jobs import Trouble
+from semblant.web.security import LONGEST_UPLOAD
 from semblant.web.session import Session, Workspace
 
 T = TypeVar("T")
@@ -43,7 +44,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {one.__name__: one for one in (counted, number, percent, shown)}
-    made.globals |= {"steps": STEPS}
+    made.globals |= {"steps": STEPS, "longest_upload": LONGEST_UPLOAD}
     return made
 
 
@@ -93,6 +94,16 @@ def page(request: Request, template: str, status: int = 200, **content: Any) -> 
     return HTMLResponse(visible(html, keep="\n\t"), status)
 
 
+def attachment(name: str) -> dict[str, str]:
+    """The header that lets a browser save an answer under a name, of whatever letters.
+
+    Example:
+        >>> attachment("März.zip")
+        {'content-disposition': "attachment; filename*=utf-8''M%C3%A4rz.zip"}
+    """
+    return {"content-disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}"}
+
+
 async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
     """The fields of a form."""
     body = (await request.body()).decode("utf-8", "replace")
@@ -117,7 +128,7 @@ def go(request: Request, url: str, said: str | Exception | None = None) -> Respo
 
 def address(workspace: Workspace, step: str, **query: Any) -> str:
     """The address of a screen of a project."""
-    return f"/p/{workspace.id}/{step}" + (f"?{urlencode(query)}" if query else "")
+    return f"/p/{quote(workspace.id)}/{step}" + (f"?{urlencode(query)}" if query else "")
 
 
 async def aside(work: Callable[..., T], *arguments: Any, **more: Any) -> T:

@@ -5,15 +5,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from semblant.errors import SemblantError
-from semblant.web.answer import address, go, page, stylesheet, workspace_of
-from semblant.web.following import events, work
-from semblant.web.jobs import Trouble
+from semblant.errors import InputError, SemblantError
+from semblant.web.answer import address, go, page, session_of, stylesheet, workspace_of
+from semblant.web.following import cancel, events, work
+from semblant.web.jobs import FULL, Trouble, logged
 from semblant.web.pages import (
     columns,
     compare,
@@ -34,6 +35,21 @@ _STATIC = Path(__file__).with_name("static")
 _SERVED = {"app.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
 Page = Callable[[Request], Awaitable[Response]]
+
+
+class _Column(Convertor[int]):
+    """The number of a column in an address; a longer one is no address of ours."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("column", _Column())
 
 
 def application(session: Session) -> Starlette:
@@ -64,6 +80,7 @@ def application(session: Session) -> Starlette:
             post("/file/{file}/begin", opening.begin),
             get("/job/{job}", work),
             get("/job/{job}/events", events),
+            post("/job/{job}/cancel", cancel),
             get(project, _first),
             post(f"{project}/data", opening.data),
             get(f"{project}/columns", columns.show),
@@ -72,11 +89,12 @@ def application(session: Session) -> Starlette:
             post(f"{project}/columns/log", logs.save),
             post(f"{project}/columns/confirm", columns.confirm),
             get(f"{project}/unique", columns.unique),
-            get(f"{project}/column/{{place:int}}", details.show),
-            post(f"{project}/column/{{place:int}}", details.save),
-            post(f"{project}/column/{{place:int}}/levels", details.levels),
-            get(f"{project}/hierarchy/{{place:int}}", hierarchies.show),
-            post(f"{project}/hierarchy/{{place:int}}", hierarchies.edit),
+            get(f"{project}/column/{{place:column}}", details.show),
+            post(f"{project}/column/{{place:column}}", details.save),
+            post(f"{project}/column/{{place:column}}/levels", details.levels),
+            get(f"{project}/hierarchy/{{place:column}}", hierarchies.show),
+            post(f"{project}/hierarchy/{{place:column}}", hierarchies.edit),
+            post(f"{project}/hierarchy/{{place:column}}/upload", hierarchies.take),
             *words.routes(project),
             get(f"{project}/privacy", privacy.show),
             post(f"{project}/privacy", privacy.save),
@@ -98,14 +116,16 @@ def application(session: Session) -> Starlette:
             get(f"{project}/export/{{name}}", export.download),
             get(f"{project}/history", history.show),
             get(f"{project}/policy", history.policy),
+            post(f"{project}/policy", history.rewrite),
             post(f"{project}/undo", history.undo),
             post(f"{project}/redo", history.redo),
             post(f"{project}/restore", history.restore),
         ],
         exception_handlers={
             SemblantError: _refused,
-            OSError: _refused,
+            OSError: _of_a_file,
             TooLongError: _too_long,
+            ClientDisconnect: _left,
             HTTPException: _http,
             Exception: _fault,
         },
@@ -151,6 +171,11 @@ async def _too_long(_request: Request, error: Exception) -> Response:
     return PlainTextResponse(f"This is too large: at most {error.limit >> 20:,} MB can be sent.", 413)
 
 
+async def _left(_request: Request, _error: Exception) -> Response:
+    """A browser that went away while it sent something is no fault, and hears no answer."""
+    return Response(status_code=400)
+
+
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = {404: "There is no such page", 405: "This page takes no such request"}
@@ -158,7 +183,23 @@ async def _http(request: Request, error: Exception) -> Response:
     return page(request, "error.html", error.status_code, trouble=trouble, title=known.get(error.status_code, "Error"))
 
 
+async def _of_a_file(request: Request, error: Exception) -> Response:
+    """A file of the user that cannot be used, or no room left, is said; anything else is a fault."""
+    assert isinstance(error, OSError)
+    if error.errno in FULL:
+        return page(request, "error.html", 507, trouble=Trouble.of(error), title="This cannot be done")
+    session, name = session_of(request), str(error.filename or "")
+    places = [place.resolve() for place in (session.folder, session.store) if place is not None]
+    if name and any(Path(name).resolve().is_relative_to(place) for place in places):
+        told = InputError(
+            f"{Path(name).name} cannot be used: {error.strerror}.", hints=["see whether it is still there"]
+        )
+        return await _refused(request, told)
+    return await _fault(request, error)
+
+
 async def _fault(request: Request, error: Exception) -> Response:
-    if (back := _asked_by(request)) is not None:
-        return go(request, back, error)
-    return page(request, "error.html", 500, trouble=Trouble.of(error), title="Something went wrong")
+    trouble = Trouble.of(error)
+    route = request.scope.get("route")
+    logged(f"{request.method} {getattr(route, 'path', '')}", trouble)
+    return page(request, "error.html", 500, trouble=trouble, title="Something went wrong")

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from semblant.web.answer import aside, page
+from semblant.web.answer import aside, go, page
 from semblant.web.jobs import Job
 
 _OFTEN = 0.2  # seconds between two looks at a job
@@ -29,6 +29,11 @@ class Followed:
     back: str
     explained: bool = False
     """Whether the page to go back to says itself what went wrong."""
+
+    @property
+    def left(self) -> str:
+        """Where to go when it was cancelled: not to a page that would start it again."""
+        return "/" if self.explained else self.back
 
 
 async def follow(
@@ -65,13 +70,24 @@ async def work(request: Request) -> Response:
     job = followed.job
     if job.state == "done":
         return RedirectResponse(followed.then(job.result), 303)
+    if job.state == "cancelled" or (job.running and job.ending):
+        return RedirectResponse(followed.left, 303)
     if job.trouble is not None and followed.explained:
         return RedirectResponse(followed.back, 303)
     if job.trouble is not None:
-        return page(
-            request, "error.html", 400, title=f"{followed.title}: this failed", trouble=job.trouble, back=followed.back
-        )
+        status = 500 if job.trouble.fault else 400
+        title = f"{followed.title}: this failed"
+        return page(request, "error.html", status, title=title, trouble=job.trouble, back=followed.back)
     return page(request, "working.html", title=followed.title, job=job)
+
+
+async def cancel(request: Request) -> Response:
+    """Stop a job in the way that it has; what had ended by then is shown."""
+    followed = _followed(request)
+    await aside(followed.job.stop)
+    if followed.job.state in ("done", "failed"):
+        return RedirectResponse(f"/job/{followed.job.id}", 303)
+    return go(request, followed.left, f"{followed.title}: cancelled.")
 
 
 async def events(request: Request) -> Response:

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import secrets
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Literal
 
 from semblant.errors import SemblantError
@@ -21,7 +23,9 @@ from semblant.progress import Advance, show_on
 from semblant.release.workers import alone
 
 State = Literal["running", "done", "failed", "cancelled"]
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says when there is no room."""
+_HERE = str(Path(__file__).parents[1])
 _PATIENCE = 5.0  # seconds that a stopped process has to tidy up
 _OFTEN = 0.1  # seconds between two reports of progress
 
@@ -33,6 +37,8 @@ class Trouble:
     message: str
     hints: tuple[str, ...] = ()
     where: str = ""
+    fault: bool = False
+    """Whether it is ours, and to be mended."""
 
     @classmethod
     def of(cls, error: BaseException) -> "Trouble":
@@ -41,11 +47,19 @@ class Trouble:
             return cls(error.message, error.hints, os.path.basename(error.where))  # not where a dropped file lies
         if isinstance(error, MemoryError):
             return cls("There is not enough memory for this.", ("take fewer columns, or a machine with more memory",))
-        if isinstance(error, OSError) and error.errno in _FULL:
+        if isinstance(error, OSError) and error.errno in FULL:
             return cls("There is no room left on the disk.", ("make room there, then do this again",))
-        where = traceback.extract_tb(error.__traceback__)[-1] if error.__traceback__ else None
-        place = f" ({type(error).__name__} in {os.path.basename(where.filename)}:{where.lineno})" if where else ""
-        return cls(f"This is a fault of Semblant{place}.", ("please report it, without your data",))
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [frame for frame in frames if frame.filename.startswith(_HERE)]
+        place = "".join(f" in {os.path.relpath(one.filename, _HERE)}:{one.lineno}" for one in (own or frames)[-1:])
+        message = f"This is a fault of Semblant ({type(error).__name__}{place})."
+        return cls(message, ("please report it, without your data",), fault=True)
+
+
+def logged(what: str, trouble: Trouble) -> None:
+    """Tell the terminal of a fault, without any value of the data."""
+    if trouble.fault:
+        print(f"semblant web: {what}: {trouble.message}", file=sys.stderr, flush=True)
 
 
 @dataclass
@@ -64,7 +78,12 @@ class Job:
     began: float = field(default_factory=time.monotonic)
     serial: int = 0
     ending: bool = False
-    """Whether somebody has cancelled it, and it is tidying up."""
+    """Whether somebody has cancelled it, and it has not ended yet."""
+    end: Callable[[], None] | None = None
+    """How it is ended where it is done in a process; work in a thread ends when it next says how far it is."""
+    left: Callable[[], Any] = lambda: None
+    """Finds the result of what had just ended when it was to be stopped, and could not tell it."""
+    lock: Any = field(default_factory=threading.RLock)
 
     @property
     def running(self) -> bool:
@@ -77,11 +96,27 @@ class Job:
         while self.running and time.monotonic() < until:
             time.sleep(0.02)
 
+    def stop(self) -> None:
+        """Cancel it, in the way that it has; what has ended stays as it is."""
+        with self.lock:
+            if not self.running:
+                return
+            self.told(ending=True)
+        if self.end is not None:
+            self.end()
+
+    def go_on(self) -> None:
+        """Somebody wants it after all: where it is in a thread and has not ended yet, it goes on."""
+        if self.end is None:
+            self.told(ending=False)
+
     def told(self, **news: Any) -> None:
-        """Note what has changed."""
-        for name, value in news.items():
-            setattr(self, name, value)
-        self.serial += 1
+        """Note what has changed; what has ended does not change any more."""
+        with self.lock:
+            if self.running:
+                for name, value in news.items():
+                    setattr(self, name, value)
+                self.serial += 1
 
     def snapshot(self) -> dict[str, Any]:
         """The job for the browser: counts and names of steps only."""
@@ -119,18 +154,33 @@ class _Telling:
 # --- threads -----------------------------------------------------------------------------------------
 
 
+class _StoppedError(Exception):
+    """Work that was cancelled."""
+
+
 def in_thread(what: str, work: Callable[[Any], Any]) -> Job:
     """Start work in a thread; it gets a progress to report to."""
     job = Job(what)
+
+    def tell(**news: Any) -> None:
+        with job.lock:
+            if job.ending:
+                job.told(state="cancelled")
+                raise _StoppedError
+            job.told(**news)
 
     def run() -> None:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                result = work(_Telling(lambda step, share, note: job.told(step=step, share=share, note=note)))
-            job.told(result=result, state="done")
+                result = work(_Telling(lambda step, share, note: tell(step=step, share=share, note=note)))
+            tell(result=result, state="done")
+        except _StoppedError:
+            return
         except BaseException as error:
-            job.told(trouble=Trouble.of(error), state="failed")
+            trouble = Trouble.of(error)
+            logged(what, trouble)
+            job.told(trouble=trouble, state="failed")
 
     threading.Thread(target=run, name=what, daemon=True).start()
     return job
@@ -149,12 +199,11 @@ class Worker:
         self._lock = threading.RLock()
         self.job: Job | None = None
 
-    def start(self, what: str, task: str, **arguments: Any) -> Job:
+    def start(self, what: str, task: str, left: Callable[[], Any] = lambda: None, **arguments: Any) -> Job:
         """Start a task of :mod:`semblant.web.tasks`; a task that is at work is stopped first."""
         with self._lock:
-            if self.job is not None and self.job.running:
-                self.cancel()
-            job = self.job = Job(what)
+            self.cancel()
+            job = self.job = Job(what, end=self.end, left=left)
             self._send(task, arguments)
             self._listener = threading.Thread(target=self._listen, args=(job, self._pipe), daemon=True)
             self._listener.start()
@@ -165,7 +214,7 @@ class Worker:
         job.wait(seconds)
         with self._lock:
             if job.running and self.job is job:
-                self.cancel()
+                job.stop()
                 raise SemblantError("This took too long and was stopped.")
         if job.trouble is not None:
             raise SemblantError(job.trouble.message, where=job.trouble.where, hints=job.trouble.hints)
@@ -189,7 +238,7 @@ class Worker:
             try:
                 kind, content = pipe.recv()
             except (EOFError, OSError):
-                if job.running and not job.ending:
+                if not job.ending:
                     lost = Trouble("The process that did this has ended; it may have run out of memory.")
                     job.told(trouble=lost, state="failed")
                 return
@@ -204,19 +253,24 @@ class Worker:
                 job.told(result=content, state="done")
             else:
                 job.told(trouble=content, state="failed")
+                logged(job.what, content)
 
-    def cancel(self, left: Callable[[], Any] = lambda: None) -> None:
-        """Stop what is at work: it tidies up, or is ended if it does not.
+    def cancel(self) -> None:
+        """Stop what is at work."""
+        with self._lock:
+            if self.job is not None:
+                self.job.stop()
 
-        What had just ended when it was to be stopped is done: ``left`` finds its result where it could not tell it.
-        """
+    def end(self) -> None:
+        """End the process whose job is to be stopped: it tidies up, or is killed if it does not."""
         with self._lock:
             job = self.job
-            if job is not None and job.running:
-                job.told(ending=True, step="Cancelling …", share=None, note="")
+            if job is None or not job.ending or not job.running:
+                return
+            job.told(step="Cancelling …", share=None, note="")
             self.close()
-            if job is not None and job.running:
-                result = left()
+            if job.running:
+                result = job.left()
                 job.told(result=result, state="cancelled" if result is None else "done")
 
     def tell_to_end(self) -> None:
@@ -243,30 +297,36 @@ class Worker:
 
 def serve(pipe: Connection) -> None:
     """The work of the process: take tasks until the application ends."""
+    warnings.simplefilter("ignore")  # a library's warning may quote the data
+    with suppress(KeyboardInterrupt):
+        signal.signal(signal.SIGTERM, _interrupt)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C at the terminal is for the application, which ends us
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+        _work(pipe)
+
+
+def _work(pipe: Connection) -> None:
     from semblant.web import tasks
 
-    warnings.simplefilter("ignore")  # a library's warning may quote the data
-    signal.signal(signal.SIGTERM, _interrupt)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C at the terminal is for the application, which then ends us
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     keeps = tasks.Tasks(lambda part: pipe.send(("part", part)))
     show_on(telling := _Telling(lambda *news: pipe.send(("progress", news))))
     for _ in itertools.count():
         try:
             task, arguments = pipe.recv()
-        except (EOFError, OSError, KeyboardInterrupt):
+        except (EOFError, OSError):
             return
         try:
             pipe.send(("done", getattr(keeps, task)(telling, **arguments)))
         except KeyboardInterrupt:
-            return
+            raise
         except BaseException as error:
             with suppress(OSError):
                 pipe.send(("failed", Trouble.of(error)))
 
 
 def _interrupt(_signal: int, _frame: Any) -> None:
-    """End as on Ctrl-C, so that temporary files are taken away."""
+    """End as on Ctrl-C, so that temporary files are taken away; told again, go on with that."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

@@ -6,6 +6,7 @@ someone else is refused), the cookie, where the request comes from, and how long
 
 import hmac
 import secrets
+import sys
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
@@ -13,6 +14,8 @@ from urllib.parse import parse_qs
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from semblant.workbench.given import whole
 
 START = "/start"
 """Where the token of the opened address is exchanged for the cookie."""
@@ -131,7 +134,7 @@ class TooLongError(Exception):
 
 def _length(headers: Headers) -> int:
     text = headers.get("content-length", "0")
-    return int(text) if text.isdecimal() else 0
+    return whole(text, sys.maxsize)
 
 
 def _too_long(limit: int) -> Response:

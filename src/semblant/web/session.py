@@ -31,6 +31,7 @@ from semblant.workbench.project import Project, projects_in
 
 _MOST_FILES = 200
 _LONGEST_NAME = 120
+_OFTEN = 0.2  # seconds between two looks at the reading of a file
 READING = ("delimiter", "encoding", "sheet", "header_row")
 """The keys of a policy that say how a file is read."""
 
@@ -47,6 +48,8 @@ class DataFile:
     beginning: dict[tuple[Any, ...], Job] = field(default_factory=dict)
     """The projects that are being started for it, by how it is read and the policy they start with."""
     lock: Any = field(default_factory=Lock)
+    turn: Any = field(default_factory=Lock)
+    """Held while the file is read, so that it is in memory once only."""
 
     @property
     def name(self) -> str:
@@ -54,17 +57,40 @@ class DataFile:
         return self.path.name
 
     def reading(self, settings: Mapping[str, Any]) -> Job:
-        """Read the file with some settings, once; its result is a table."""
+        """Read the file with some settings, once; its result is a table.
+
+        Reading that was cancelled and has not ended yet goes on, so that it is not done twice at a time.
+        """
         key = tuple(settings.get(name) for name in READING)
         with self.lock:
-            if key not in self.jobs:
+            if key in self.jobs:
+                self.jobs[key].go_on()
+            if key not in self.jobs or self.jobs[key].state == "cancelled":
                 self.jobs.clear()  # only the last way of reading is kept in memory
                 self.jobs[key] = in_thread("reading", lambda progress: self._read(progress, dict(settings)))
             return self.jobs[key]
 
     def _read(self, progress: Any, settings: dict[str, Any]) -> Table:
-        with progress.step("reading the file"):
+        with self.turn, progress.step("reading the file"):
             return read(self.path, **settings)
+
+    def table(self, settings: Mapping[str, Any], progress: Any) -> Table:
+        """Wait for the table, for work that needs it; where that is stopped, so is the reading."""
+        reading = self.reading(settings)
+        try:
+            with progress.step("reading the file") as advance:
+                while reading.running:
+                    reading.wait(_OFTEN)
+                    advance(0)
+        except BaseException:
+            reading.stop()
+            raise
+        if reading.state == "cancelled":
+            raise InputError("Reading the file was cancelled.")
+        if (trouble := reading.trouble) is not None:
+            raise InputError(trouble.message, where=trouble.where, hints=trouble.hints)
+        table: Table = reading.result
+        return table
 
 
 class Workspace:
@@ -95,9 +121,7 @@ class Workspace:
         self.file = file
 
         def work(progress: Any) -> Loaded:
-            with progress.step("reading the file"):
-                table = read(file.path, **settings)
-            self.loaded = look(file.path, table, progress)
+            self.loaded = look(file.path, file.table(settings, progress), progress)
             return self.loaded
 
         self.loading = in_thread("loading", work)
@@ -117,17 +141,17 @@ class Workspace:
                 return job
             self.set_curve_aside()
             self.run_version, self._before = self.project.facts.current, self._written()
-            return self.runs.start("run", "run", policy=self.project.file, **self._where())
+            return self.runs.start("run", "run", self.left, policy=self.project.file, **self._where())
 
     def cancel_run(self) -> Job | None:
         """Stop the run; a release that it had published by then is its result."""
         with self._lock:  # a run that is just being started is started first
             job = self.runs.job
             if self.releasing is not None:
-                self.runs.cancel(self._left)
+                self.runs.cancel()
             return job if job is not None and job.what == "run" else None
 
-    def _left(self) -> str | None:
+    def left(self) -> str | None:
         """What a run left that could not tell it any more: a release, a refusal, or nothing."""
         with suppress(OSError, SemblantError):
             recover(self.project.release)  # it may have been stopped between the two folders
@@ -202,8 +226,8 @@ class Workspace:
         """Stop quick runs that nobody asked to stop: they go on when their page is opened again."""
         job = self.quick.job
         if job is not None and job.running:
-            self.quick.cancel()
-            job.told(state="done")
+            job.left = lambda: len(job.parts)
+            job.stop()
 
     def measured(self) -> tuple[int, Run]:
         """The version in force and a quick run of it; taken from its curve where that has it."""
@@ -289,6 +313,11 @@ class Session:
                 if (file := self._file_of(found)) is not None:
                     workspace.load(file)
             workspace = self.workspaces[name]
+            job = workspace.loading
+            if workspace.file is not None and job is not None and workspace.loaded is None:
+                job.go_on()  # somebody has come back
+                if job.state == "cancelled":
+                    workspace.load(workspace.file)
             workspace.project.taken_in()
             return workspace
 
@@ -317,6 +346,8 @@ class Session:
         key = (*(settings.get(name) for name in READING), start, shape)
         with self._files_lock:
             job = file.beginning.get(key)
+            if job is not None:
+                job.go_on()
             if job is None or not job.running:
                 job = in_thread("beginning", lambda progress: self._begun(file, settings, progress, start, shape))
                 file.beginning = {key: job}
@@ -325,11 +356,7 @@ class Session:
     def _begun(
         self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str, shape: Shape | None
     ) -> Workspace:
-        reading = file.reading(settings)
-        reading.wait()
-        if (trouble := reading.trouble) is not None:
-            raise InputError(trouble.message, where=trouble.where, hints=trouble.hints)
-        table = reading.result
+        table = file.table(settings, progress)
         loaded = look(file.path, table, progress)
         if start in self.policies(file):
             given = file.path.with_name(start)
@@ -340,7 +367,7 @@ class Session:
                 list(loaded.suggestions.values()),
             )
             start, text = "", write_policy(table, suggestions, k=5, settings=dict(settings), found=found)
-        with self._lock:
+        with progress.step("starting the project"), self._lock:  # unless it was cancelled by now
             self.store.mkdir(0o700, parents=True, exist_ok=True)
             stem = re.sub(r"[^\w-]+", "-", file.name.split(".")[0]).strip("-")[:40] or "table"
             number = 1
@@ -382,9 +409,7 @@ def _is_policy(path: Path) -> bool:
         policy = build_policy(read_policy(path))
     except (SemblantError, OSError):
         return False
-    named: list[str] = []
-    policy.relocated(lambda name: named.append(name) or name)  # type: ignore[func-returns-value]
-    return bool(policy.attributes) and not any((path.parent / name).exists() for name in named)
+    return bool(policy.attributes) and not any((path.parent / name).exists() for name in policy.files())
 
 
 def safe_name(name: str) -> str:

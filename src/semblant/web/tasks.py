@@ -13,9 +13,8 @@ from semblant.progress import Progress
 from semblant.release.assess import assess_release
 from semblant.release.files import EVIDENCE
 from semblant.release.pipeline import anonymise_file
-from semblant.release.runs import Run, measure
 from semblant.workbench.compared import ComparedRelease, Together
-from semblant.workbench.quick import curve, quickly
+from semblant.workbench.quick import curve
 
 
 def _policy(file: Path) -> Policy:
@@ -37,11 +36,6 @@ class Tasks:
         except ChecklistError:
             return "refused"
         return "published"
-
-    def quick(self, progress: Progress, *, source: Path, policy: Path, base: Path) -> Run:
-        """Measure one quick run of a policy."""
-        with progress.step("measuring a quick run"):
-            return measure(source, quickly(_policy(policy)), base)
 
     def curve(self, progress: Progress, *, source: Path, policy: Path, base: Path, ks: Sequence[int]) -> int:
         """Measure quick runs at several k; each is a part of the result."""

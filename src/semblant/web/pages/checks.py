@@ -9,6 +9,7 @@ _SCREENS = {
     "identifier": "columns", "determines": "columns", "policy": "columns", "unique-values": "columns",
     "identifier-names": "columns", "column-loss": "columns", "categories": "columns", "rare": "columns",
     "k-advice": "privacy", "homogeneous": "privacy", "promises": "privacy", "mapping": "words", "persons": "privacy",
+    "kept-columns": "columns", "order": "columns", "unchanged": "columns", "formulas": "privacy",
 }  # fmt: skip
 """Where something can be done about a check."""
 
@@ -17,6 +18,12 @@ _ADVICE = {
     "mapping": "Look through them: accept or change what they are taken to mean.",
     "missing-codes": "If they are, name them among the settings of the column.",
     "persons": "If so, choose it under “k counts persons by”, and k counts persons.",
+    "identifier": "Make it an identifier: it is then left out.",
+    "determines": "Make it an identifier, which leaves it out, or a quasi-identifier, which masks it too.",
+    "homogeneous": "Ask for l of at least 2, or for t, of the sensitive columns.",
+    "kept-columns": "If it is secret, make it sensitive and ask for l, or an identifier, which leaves it out.",
+    "order": "Make such a column an identifier, which leaves it out; or let rows be sorted.",
+    "formulas": "Let such cells begin with an apostrophe, or tell whoever opens the file.",
     "identifier-names": "Read it. If it does, make it an identifier: it is then left out.",
     "k-advice": "Say who the release is for, and take the k that is advised for it.",
 }

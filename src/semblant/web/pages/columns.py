@@ -1,6 +1,6 @@
 """The column screen: what each column is, and how many records are unique by what was chosen."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from starlette.requests import Request
@@ -8,17 +8,19 @@ from starlette.responses import Response
 
 from semblant.data.columnnames import words_of
 from semblant.errors import InputError, PolicyError
-from semblant.policy.model import Kind, Policy, Role
+from semblant.policy.model import Attribute, Kind, Policy, Role
 from semblant.proposal.kinds import first_vocabulary
 from semblant.proposal.shapes import suggested_items
-from semblant.proposal.suggest import ROLES, Suggestion, treated
+from semblant.proposal.suggest import ROLES, Suggestion, last_year, treated
 from semblant.report.wording import shown
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages import logs
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
+from semblant.workbench.given import whole
 from semblant.workbench.loaded import Loaded
 from semblant.workbench.readable import unread
+from semblant.workbench.treated import without_codes
 from semblant.workbench.vocabularies import vocabularies
 
 KINDS: dict[Kind, str] = {
@@ -29,6 +31,9 @@ KINDS: dict[Kind, str] = {
     "date": "dates",
 }
 """How the values of a column are compared, in words."""
+
+OPEN: Kind = "semantic"
+"""How a column is compared whose policy leaves that open."""
 
 LISTS: dict[Kind, str] = {"set": "lists of items"}
 """How cells with several items are."""
@@ -69,6 +74,7 @@ async def show(request: Request) -> Response:
         workspace=workspace,
         step="columns",
         cards=cards,
+        table=policy.shape == "table",
         roles=ROLES,
         labels=LABELS,
         kinds=KINDS | LISTS if policy.shape == "sets" else KINDS,
@@ -98,7 +104,7 @@ def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name
         "facts": loaded.card(name, attribute),
         "separator": attribute.separator if attribute else "",
         "role": attribute.role if attribute else None,
-        "kind": attribute.kind if attribute else None,
+        "kind": (attribute.kind or OPEN) if attribute else None,
         "knowledge": attribute.knowledge if attribute else None,
         "suggestion": suggestion,
         "reason": _here(suggestion.reason),
@@ -145,9 +151,10 @@ def unconfirmed(workspace: Workspace) -> list[str]:
 def column_name(workspace: Workspace, place: str) -> str:
     """The column at a place of the table."""
     names = _loaded(workspace).table.names
-    if not place.isdecimal() or int(place) >= len(names):
+    number = whole(place, len(names))
+    if number >= len(names):
         raise InputError("There is no such column.")
-    return names[int(place)]
+    return names[number]
 
 
 async def role(request: Request) -> Response:
@@ -259,11 +266,16 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
     """The settings of a column that is read as another kind."""
     if kind not in get_args(Kind):
         raise InputError("There is no such kind.")
-    _refuse_unread(loaded, name, kind)
-    kept = {key: before[key] for key in ("role", "l", "t", "weight") if key in before} | {"kind": kind}
+    kept = {key: before[key] for key in ("role", "l", "t", "weight", "missing_values") if key in before}
+    kept |= {"kind": kind}
+    if kind == "date":
+        found = treated(loaded.table.column(name), "quasi").settings
+        if (last := last_year(before) or last_year(found)) is not None:
+            kept["last_year"] = last
+    _refuse_unread(loaded, name, kind, kept.get("missing_values", ()), last_year(kept))
     suggestion = loaded.suggestions[name]
     if suggestion.kind == kind:
-        kept |= {key: value for key, value in suggestion.settings.items() if key not in ("l",)}
+        kept = {key: value for key, value in suggestion.settings.items() if key != "l"} | kept
     elif kind == "semantic":
         kept |= {"knowledge": first_vocabulary(words_of(name)), "unknown": "nominal"}
     elif kind == "ordinal":
@@ -271,8 +283,11 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
     return kept
 
 
-def _refuse_unread(loaded: Loaded, name: str, kind: str) -> None:
-    """Say at once, not in the middle of a run, that a column is not made of numbers or dates."""
+def _refuse_unread(loaded: Loaded, name: str, kind: str, missing_values: Sequence[str], last: int | None) -> None:
+    """Say at once, not in the middle of a run, that a column is not made of numbers or dates.
+
+    What stands for no value may be anything.
+    """
     one: Literal["numeric", "date"]
     if kind == "numeric":
         one = "numeric"
@@ -280,11 +295,13 @@ def _refuse_unread(loaded: Loaded, name: str, kind: str) -> None:
         one = "date"
     else:
         return
-    if values := unread(loaded.table.column(name), one):
+    column = without_codes(loaded.table, name, Attribute(role="keep", missing_values=tuple(missing_values)))
+    if values := unread(column, one, last):
         such = ", ".join(f"“{shown(value, 30)}”" for value in values[:3])
         raise PolicyError(
             f"{name} cannot be compared as {KINDS[one]}: some of its values are not {KINDS[one]}, such as {such}.",
-            hints=["empty these cells in the file, or write them like the others, and open it again",
+            hints=["if they mean that there is no value, say so under “values for none” on the card of the column",
+                   "or write them in the file like the others, and open it again",
                    "or leave the column as unrelated categories"],
         )  # fmt: skip
 

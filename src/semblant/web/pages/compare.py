@@ -10,8 +10,9 @@ from semblant.web.following import watch
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
 from semblant.workbench.curvechart import draw_curve
+from semblant.workbench.given import whole
 from semblant.workbench.project import Variant
-from semblant.workbench.quick import BUDGET, ladder
+from semblant.workbench.quick import BUDGET, ladder, sampled
 
 _MOST = 12
 
@@ -22,6 +23,9 @@ async def show(request: Request) -> Response:
     if (wait := await ready(request, workspace)) is not None:
         return wait
     policy, ks = workspace.project.policy, _ks(workspace)
+    assert workspace.loaded is not None
+    table = workspace.loaded.table
+    rows = await aside(sampled, table, policy)
     if policy.columns("quasi"):
         await aside(workspace.start_curve, ks)
     job = workspace.curve_job()
@@ -43,7 +47,8 @@ async def show(request: Request) -> Response:
         stopped=job is not None and job.state == "cancelled",
         waiting=workspace.releasing is not None,
         budget=BUDGET,
-        records=workspace.loaded.table.records if workspace.loaded is not None else 0,
+        records=table.records,
+        sample=None if rows is None else len(rows),
         variants=workspace.project.facts.variants,
         current=workspace.project.facts.current,
         trouble=job.trouble if job is not None else None,
@@ -94,8 +99,7 @@ async def variant(request: Request) -> Response:
 async def take(request: Request) -> Response:
     """Put a variant in force, or another k."""
     workspace, form = await open_workspace(request), await form_of(request)
-    if form.get("k", "").isdecimal():
-        k = int(form["k"])
+    if (k := whole(form.get("k", ""), None)) is not None:
         notes = {("k",): k_means(workspace.project.policy.shape, k)}
         await aside(workspace.project.change, {("k",): k}, f"privacy: k = {k}", notes)
     else:

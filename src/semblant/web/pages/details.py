@@ -10,9 +10,10 @@ from starlette.responses import Response
 from semblant.errors import InputError, PolicyError
 from semblant.policy.edit import GONE
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
-from semblant.web.pages.columns import KINDS, LABELS, column_name
+from semblant.web.pages.columns import KINDS, LABELS, OPEN, column_name
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
+from semblant.workbench.given import whole
 from semblant.workbench.treated import treated
 from semblant.workbench.typed import typed_number, typed_values, written
 
@@ -51,7 +52,7 @@ async def show(request: Request) -> Response:
         facts=workspace.loaded.card(name, attribute),
         attribute=attribute,
         levels=levels + [value for value in there if value not in levels] if attribute.kind == "ordinal" else [],
-        kind=KINDS.get(attribute.kind, "") if attribute.kind else "",
+        kind=KINDS.get(attribute.kind or OPEN, "") if attribute.role in ("quasi", "sensitive") else "",
         label=LABELS[attribute.role],
         written={key: written(getattr(attribute, key), there) for key in _AS_WRITTEN},
         suggested=workspace.loaded.suggestions[name].settings.get("missing_values", ()),
@@ -110,7 +111,7 @@ async def levels(request: Request) -> Response:
         raise InputError("The levels are not those of the column.")
     move = form.get("move", "")
     if ":" in move:
-        at, by = (int(part) if part.lstrip("-").isdecimal() else 0 for part in move.split(":", 1))
+        at, by = (-whole(part[1:], 0) if part.startswith("-") else whole(part, 0) for part in move.split(":", 1))
         to = min(max(at + by, 0), len(order) - 1)
         if 0 <= at < len(order):
             order.insert(to, order.pop(at))

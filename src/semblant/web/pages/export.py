@@ -4,7 +4,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from semblant.web.answer import aside, page, workspace_of
+from semblant.web.answer import aside, attachment, page, workspace_of
 from semblant.web.pages.checks import identifying
 from semblant.web.pages.history import command, replay
 from semblant.web.pages.result import evidence_of
@@ -36,5 +36,4 @@ async def download(request: Request) -> Response:
     if name not in (PUBLISH_ZIP, PRIVATE_ZIP) or await aside(evidence_of, workspace) is None:
         raise HTTPException(404)
     found = next(one for one in await aside(bundle, workspace.project) if one.name == name)
-    headers = {"content-disposition": f'attachment; filename="{workspace.id}-{name}"'}
-    return Response(found.content, media_type="application/zip", headers=headers)
+    return Response(found.content, media_type="application/zip", headers=attachment(f"{workspace.id}-{name}"))

@@ -7,8 +7,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from semblant.release.files import private_folder
-from semblant.web.answer import address, aside, form_of, go, page, workspace_of
+from semblant.web.answer import address, aside, attachment, form_of, go, page, workspace_of
 from semblant.web.session import Workspace
+from semblant.workbench.given import whole
 
 
 async def show(request: Request) -> Response:
@@ -54,16 +55,36 @@ async def policy(request: Request) -> Response:
     """The policy as it is written, and the command line; as a file where that is asked for."""
     workspace = await workspace_of(request)
     if request.query_params.get("file"):
-        headers = {"content-disposition": 'attachment; filename="policy.yaml"'}
-        return PlainTextResponse(workspace.project.text, media_type="application/yaml", headers=headers)
-    return page(request, "policy.html", workspace=workspace, text=workspace.project.text, command=command(workspace))
+        text = workspace.project.text
+        return PlainTextResponse(text, media_type="application/yaml", headers=attachment("policy.yaml"))
+    return page(
+        request,
+        "policy.html",
+        workspace=workspace,
+        step="policy",
+        text=workspace.project.text,
+        command=command(workspace),
+    )
+
+
+async def rewrite(request: Request) -> Response:
+    """Take the policy as it was written on the page."""
+    workspace, form = await workspace_of(request), await form_of(request)
+    version = whole(form.get("version", ""), 0)
+    text = form.get("text", "").replace("\r\n", "\n")
+    await aside(workspace.project.rewrite, text, version)
+    return go(request, address(workspace, "policy"), "Saved.")
 
 
 async def _moved(request: Request, what: str, word: str) -> Response:
     workspace, form = await workspace_of(request), await form_of(request)
     project, back = workspace.project, form.get("back", "")
     found = await aside(project.undo if what == "undo" else project.redo)
-    step = back if back in ("columns", "words", "privacy", "compare", "result", "export", "history") else "columns"
+    step = (
+        back
+        if back in ("columns", "words", "privacy", "compare", "result", "export", "history", "policy")
+        else "columns"
+    )
     return go(request, address(workspace, step), f"{word}: {found.what}." if found else f"There is nothing to {what}.")
 
 
@@ -80,6 +101,6 @@ async def redo(request: Request) -> Response:
 async def restore(request: Request) -> Response:
     """Put any version in force again."""
     workspace, form = await workspace_of(request), await form_of(request)
-    number = int(form.get("version", "")) if form.get("version", "").isdecimal() else 0
+    number = whole(form.get("version", ""), 0)
     await aside(workspace.project.go_to, number)
     return go(request, address(workspace, "history"), f"Version {number} is in force again.")

@@ -19,6 +19,7 @@ from semblant.web.jobs import Trouble
 from semblant.web.session import READING, DataFile, Workspace
 from semblant.workbench.beginning import beginning_of
 from semblant.workbench.examples import EXAMPLES
+from semblant.workbench.given import whole
 from semblant.workbench.rows import rows_of
 
 _ROWS, _LAST = 8, 3
@@ -97,9 +98,9 @@ def _settings(given: Mapping[str, str]) -> dict[str, Any]:
     if len(settings.get("delimiter", ",")) != 1:
         raise InputError("A separator is one character.")
     if "header_row" in settings:
-        if not settings["header_row"].isdecimal() or int(settings["header_row"]) < 1:
+        settings["header_row"] = whole(settings["header_row"], 0)
+        if settings["header_row"] < 1:
             raise InputError("The row of the column names is a number from 1 up.")
-        settings["header_row"] = int(settings["header_row"])
     return settings
 
 

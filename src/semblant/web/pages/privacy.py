@@ -22,6 +22,9 @@ QUERIES = {"phrases": "phrases, which say nothing but a topic",
            "whole": "whole queries, which may say more, such as a name"}  # fmt: skip
 """What is released of a log's times and queries."""
 
+FORMULAS = {"keep": "as they are, and the checklist counts them", "escape": "with an apostrophe before them"}
+"""What becomes of cells that a spreadsheet would run."""
+
 _SPOKEN = {"min_term_count": "The number of people"}
 _LABELS = {"auto": "chosen automatically (recommended)", "best-first": "generalise by hierarchies, best first"}
 
@@ -61,6 +64,7 @@ async def show(request: Request) -> Response:
         people=workspace.loaded.people(policy),
         times=TIMES,
         queries=QUERIES,
+        formulas=FORMULAS,
         persons=(await aside(lambda: loaded.repeats)).get(policy.individual) if policy.individual else None,
     )
 
@@ -111,6 +115,9 @@ async def save(request: Request) -> Response:
     for key, known in (("times", TIMES), ("queries", QUERIES)):
         if policy.shape == "log" and form.get(key) in known:
             changes[key,] = form[key]
+    formulas = form.get("formulas", policy.formulas)
+    if formulas in FORMULAS and formulas != policy.formulas:
+        changes["formulas",] = formulas
     purpose = form.get("purpose", "")
     changes["purpose",] = purpose if purpose in ADVICE else GONE
     for key in ("title", "author"):

@@ -25,6 +25,7 @@ from semblant.web.pages.history import command
 from semblant.web.pages.opening import received
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
+from semblant.workbench.given import whole
 from semblant.workbench.rows import rows_of
 from semblant.workbench.userlogs import user_logs
 
@@ -145,8 +146,7 @@ def _rows(request: Request, workspace: Workspace, evidence: Evidence) -> dict[st
         workspace.aligned = stamp, after
     after = workspace.aligned[1]
     names = [name for name in before.names if name in after.names]
-    asked = request.query_params.get("from", "1")
-    first = max(1, min(int(asked) if asked.isdecimal() else 1, before.records))
+    first = max(1, min(whole(request.query_params.get("from", ""), 1), before.records))
     left, right = (rows_of(table, first - 1, _ROWS, names) for table in (before, after))
     lines = [
         (
@@ -168,8 +168,7 @@ def _logs(request: Request, workspace: Workspace, evidence: Evidence) -> dict[st
         return None
     link = of_users(read_link(private_folder(workspace.project.release) / LINK, "log"))
     every = user_logs(before, read_like(before, file, policy.formulas), policy.log.user, policy.log.text, link)
-    asked = request.query_params.get("from", "1")
-    first = max(1, min(int(asked) if asked.isdecimal() else 1, len(every)))
+    first = max(1, min(whole(request.query_params.get("from", ""), 1), len(every)))
     shown = every[first - 1 : first - 1 + _USERS]
     return {"shown": shown, "first": first, "last": first + len(shown) - 1, "total": len(every), "step": _USERS}
 
@@ -222,11 +221,11 @@ async def accept(request: Request) -> Response:
 async def why(request: Request) -> Response:
     """Why a row was released as it was."""
     workspace = await open_workspace(request)
-    row = request.query_params.get("row", "")
-    if not row.isdecimal():
+    row = whole(request.query_params.get("row", ""), None)
+    if row is None:
         raise InputError("Rows are numbers.")
     try:
-        found = await aside(workspace.ask, "why", "explain", row=int(row))
+        found = await aside(workspace.ask, "why", "explain", row=row)
     except SemblantError as error:
         return page(request, "why.html", workspace=workspace, found=None, error=error.message)
     return page(request, "why.html", workspace=workspace, found=found, error="")

@@ -14,6 +14,7 @@ from semblant.web.jobs import in_thread
 from semblant.web.pages.columns import column_name
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
+from semblant.workbench.given import whole
 from semblant.workbench.words import QUALITIES, Words
 
 _PAGE = 40
@@ -31,10 +32,15 @@ def semantic(policy: Policy, names: tuple[str, ...]) -> list[int]:
         place
         for place, name in enumerate(names)
         if (one := policy.attributes.get(name)) is not None
-        and (one.kind in ("semantic", "set") or is_text(policy, name))
+        and (by_meaning(policy, name) or one.kind == "set" or is_text(policy, name))
         and one.role in ("quasi", "sensitive")
         and (one.knowledge is None or "prefixes" not in one.knowledge)
     ]
+
+
+def by_meaning(policy: Policy, name: str) -> bool:
+    """Whether a column of a table is read by meaning: said, or because the policy leaves open how."""
+    return policy.shape != "log" and policy.attributes[name].kind in ("semantic", None)
 
 
 def is_text(policy: Policy, name: str) -> bool:
@@ -76,8 +82,8 @@ async def show(request: Request) -> Response:
     names, policy = workspace.loaded.table.names, workspace.project.policy
     places = semantic(policy, names)
     others = [i for i, n in enumerate(names) if _has_details(policy, n)]
-    asked = request.query_params.get("column", "")
-    place = int(asked) if asked.isdecimal() and int(asked) in places else next(iter(places), None)
+    place = whole(request.query_params.get("column", ""), None)
+    place = place if place in places else next(iter(places), None)
     content: dict[str, Any] = {
         "tabs": [(i, names[i]) for i in places],
         "others": [(i, names[i], policy.attributes[names[i]].kind) for i in others],
@@ -100,7 +106,7 @@ async def show(request: Request) -> Response:
     find = request.query_params.get("find", "").strip().lower()
     if find:
         order = [one for one in order if find in one.value.lower()]
-    number = int(asked_page) if (asked_page := request.query_params.get("page", "1")).isdecimal() else 1
+    number = whole(request.query_params.get("page", ""), 1)
     number = max(1, min(number, 1 + (len(order) - 1) // _PAGE))
     chosen = order[(number - 1) * _PAGE : number * _PAGE]
     shown = await aside(lambda: [words.word(one) for one in chosen])

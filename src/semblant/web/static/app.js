@@ -57,11 +57,18 @@ async function show(response, sender) {
     return;
   }
   const kept = remember();
-  const stays = new URL(response.url).pathname === location.pathname ? unsent(sender) : [];
+  const same = new URL(response.url).pathname === location.pathname;
+  const stays = same ? unsent(sender) : [];
+  const looked = same ? main().querySelector("[data-filter]") : null;
   document.querySelector("header.bar").replaceWith(page.querySelector("header.bar"));
   const [x, y] = [scrollX, scrollY];
   main().innerHTML = page.getElementById("content").innerHTML;
   for (const one of stays) restore(one);
+  const looking = looked && main().querySelector("[data-filter]");
+  if (looking) {
+    looking.value = looked.value;
+    filter(looking);
+  }
   document.title = page.title;
   const address = new URL(response.url);
   address.searchParams.delete("said");
@@ -83,6 +90,10 @@ function target(form) {
 // One after another, as they were made: else an earlier answer could come last and show what is no longer so.
 let sent = Promise.resolve();
 
+// Changes that wait for their turn, and all that are not answered yet.
+const waiting = new Set();
+const unanswered = new Set();
+
 // The page that was asked for last and has not come yet; a newer question or a change makes its answer void.
 let asking = new AbortController();
 
@@ -100,14 +111,41 @@ function send(form, submitter) {
   const others = form.dataset.with && document.getElementById(form.dataset.with);
   if (others) for (const [name, value] of new FormData(others)) data.set(name, value); // as they are now
   asking.abort();
-  sent = sent.then(() => deliver(form, data));
+  const change = { form, data };
+  waiting.add(change);
+  unanswered.add(change);
+  sent = sent.then(async () => {
+    if (waiting.delete(change)) await deliver(form, data);
+    unanswered.delete(change);
+  });
   return sent;
 }
+
+function post(form, data, more) {
+  return fetch(target(form), { method: "POST", body: data, headers: { "X-Page": here() }, ...more });
+}
+
+// A link waits for changes that are on their way, so that the next page knows of them; what is refused stays in sight.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[href]");
+  const aside = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (!link || aside || link.target || link.hasAttribute("download") || link.getAttribute("href").startsWith("#")) return;
+  if (!unanswered.size || [...unanswered].some(({ form }) => form.matches("[data-long]"))) return;
+  event.preventDefault();
+  await sent;
+  if (!main().querySelector("[data-refused], [data-complaint]")) location.assign(link.href);
+});
+
+// Whoever leaves the page otherwise before a change had its turn has made it all the same.
+addEventListener("pagehide", () => {
+  for (const { form, data } of waiting) post(form, data, { keepalive: true });
+  waiting.clear();
+});
 
 async function deliver(form, data) {
   busy(1);
   try {
-    const response = await fetch(target(form), { method: "POST", body: data, headers: { "X-Page": here() } });
+    const response = await post(form, data);
     if ((!response.ok || !form.matches("[data-live]")) && (await refuses(response.clone(), form))) return;
     await show(response, form);
   } catch {
@@ -197,6 +235,7 @@ document.addEventListener("change", (event) => {
 document.addEventListener("input", (event) => {
   const field = event.target;
   if (field.matches("[data-k]")) tell(field.value);
+  if (field.matches("[data-filter]")) filter(field);
   if (field.matches("[data-slider]")) {
     const k = field.dataset.slider.split(",")[Number(field.value)];
     field.form.querySelector("[data-slider-value]").value = k;
@@ -219,6 +258,27 @@ function advise() {
 
 document.addEventListener("input", advise);
 
+// Show only what has a text in its name, or something below it that has.
+function filter(field) {
+  const text = field.value.trim().toLowerCase();
+  const named = (one) => one.dataset.name.toLowerCase().includes(text);
+  for (const one of document.querySelectorAll(field.dataset.filter)) {
+    one.hidden = !(named(one) || one.parentElement.closest("[data-name]:not([hidden]).found") || [...one.querySelectorAll("[data-name]")].some(named));
+    one.classList.toggle("found", text !== "" && named(one));
+  }
+}
+
+// The labels of a tree that are folded: they stay so when the page comes again after an edit.
+const folded = new Set();
+
+function fold(button, away) {
+  const item = button.closest("li");
+  button.setAttribute("aria-expanded", String(!away));
+  item.querySelector("ul").hidden = away;
+  if (away) folded.add(item.dataset.name);
+  else folded.delete(item.dataset.name);
+}
+
 function tell(k) {
   for (const out of document.querySelectorAll("[data-k-out]")) out.textContent = k;
 }
@@ -227,22 +287,16 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   if (button.matches("[data-select-all]")) {
-    const boxes = [...document.querySelectorAll("input[type=checkbox][form=bulk]")];
+    const shown = [...document.querySelectorAll("input[type=checkbox][form=bulk]")].filter((box) => box.offsetParent);
+    const values = shown.filter((box) => box.closest("[data-leaf]"));
+    const boxes = values.length ? values : shown;
     const on = boxes.some((box) => !box.checked);
     for (const box of boxes) box.checked = on;
   }
   if (button.matches("[data-why]")) {
     await explain(button);
   }
-  if (button.matches("[data-edit]")) {
-    const form = document.querySelector("[data-edit-form]");
-    form.hidden = false;
-    form.elements.node.value = button.dataset.edit;
-    form.elements.label.value = button.dataset.label;
-    form.querySelector("[data-edit-name]").textContent = button.dataset.label;
-    form.scrollIntoView({ block: "nearest" });
-    form.elements.to.focus();
-  }
+  if (button.matches("[data-fold]")) fold(button, button.getAttribute("aria-expanded") === "true");
   if (button.matches("[data-copy]")) {
     await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent);
     button.textContent = "Copied";
@@ -345,7 +399,6 @@ function upload(place, file) {
   const bar = sending.querySelector("progress");
   const request = new XMLHttpRequest();
   wrong.hidden = true;
-  sending.hidden = false;
   request.open("POST", place.dataset.drop + "?" + new URLSearchParams({ name: file.name }));
   request.setRequestHeader("Content-Type", "application/octet-stream");
   request.upload.onprogress = (event) => {
@@ -354,8 +407,14 @@ function upload(place, file) {
   const refuse = (words) => {
     sending.hidden = true;
     wrong.hidden = false;
-    wrong.textContent = words;
+    wrong.replaceChildren(...words);
   };
+  const longest = Number(main().dataset.longest);
+  if (file.size > longest) {
+    const most = longest / 2 ** 30 + " GB";
+    refuse(["This file has more than " + most + ", which is the most that can be sent. Put it into a folder and start “semblant web FOLDER”."]);
+    return;
+  }
   request.onload = () => {
     if (request.status === 200) {
       location.assign(JSON.parse(request.responseText).go);
@@ -363,9 +422,10 @@ function upload(place, file) {
     }
     const page = new DOMParser().parseFromString(request.responseText, "text/html");
     const note = page.querySelector(".note.wrong");
-    refuse((note || page.body).textContent.trim() || "The file could not be sent.");
+    refuse(note ? note.childNodes : [page.body.textContent.trim() || "The file could not be sent."]);
   };
-  request.onerror = () => refuse("The file could not be sent. It may be too large, or the application has ended.");
+  request.onerror = () => refuse(["The file could not be sent. It may be too large, or the application has ended."]);
+  sending.hidden = false;
   request.send(file);
 }
 
@@ -409,6 +469,9 @@ function prepareSort(list) {
 
 function prepareTree(tree) {
   let dragged = null;
+  for (const button of tree.querySelectorAll("[data-fold]")) {
+    if (folded.has(button.closest("li").dataset.name)) fold(button, true);
+  }
   tree.addEventListener("dragstart", (event) => {
     dragged = event.target.closest("[data-node]");
     event.dataTransfer.effectAllowed = "move";
@@ -426,7 +489,9 @@ function prepareTree(tree) {
     const over = event.target.closest("[data-node]");
     if (!dragged || !over || over === dragged) return;
     const form = document.getElementById("move");
-    form.elements.node.value = dragged.dataset.node;
+    const box = dragged.querySelector("input[name=node]");
+    const boxes = box.checked ? tree.querySelectorAll("input[name=node]:checked") : [box]; // what is ticked goes together
+    for (const one of boxes) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "node", value: one.value }));
     form.elements.to.value = over.dataset.node;
     form.requestSubmit();
   });
