@@ -32,7 +32,8 @@ INSURANCE_COLUMNS = ("occupation", "workplace", "activity", "place")
 MADE_UP = {"survey-25": survey_of_25_terms, "survey-once": every_pair_once, "discharges-wide": wider_discharges}
 ADDITIONS = {"own": "own", "plain": "none"}
 """What a made-up log has besides the words that a user is interested in: places and additions of their own, or none."""
-WORDNET = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
+WORDNET: dict[str, Any] = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet", "min_score": 0.0}
+"""The papers' terms are surer to be right than their scores say: they were chosen from WordNet."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,9 @@ def load(name: str, records: int | None = None) -> Data:
         keys = {"attributes": dict.fromkeys(columns, kind)}
         return Data(name, _cut(MADE_UP[name](), records), place, keys)
     keys = build_policy(read_policy(place / "policy.yaml")).model_dump(exclude_unset=True)
+    for attribute in keys["attributes"].values():
+        if attribute.get("knowledge") == "wordnet":
+            attribute["min_score"] = WORDNET["min_score"]
     return Data(name, _cut(read(place / f"{name}.csv"), records), place, keys)
 
 

@@ -36,6 +36,11 @@ def test_the_version(run):
     assert run("--version").stdout == f"semblant {version('semblant')}\n"
 
 
+def test_python_runs_it_as_a_module():
+    out = subprocess.run([sys.executable, "-m", "semblant", "--version"], capture_output=True, text=True, timeout=60)
+    assert out.stdout == f"semblant {version('semblant')}\n", out.stderr
+
+
 @pytest.mark.parametrize(
     "words",
     [["anonimise"], ["anonymise"], ["anonymise", "a.csv", "b.csv"], ["assess", "a.csv"], ["init", "--colour", "a.csv"],

@@ -56,7 +56,7 @@ def test_it_is_released_as_it_was_written_and_assessed_to_the_same_figures(run, 
     (workdir / "policy.yaml").write_text(masked)
     policy = build_policy(parse(masked, "policy.yaml"))
     kinds = {name: attribute.kind for name, attribute in policy.attributes.items()}
-    assert kinds == {"Ort": "nominal", **dict.fromkeys(WRITTEN, "numeric"), "geboren": "date"}
+    assert kinds == {"Ort": "semantic", **dict.fromkeys(WRITTEN, "numeric"), "geboren": "date"}
 
     made = run("anonymise", customers, "--policy", "policy.yaml", "--method", method, "-o", "out", "--quiet")
     assert made.exit_code == 0, made.stderr

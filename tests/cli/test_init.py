@@ -178,7 +178,7 @@ def test_a_policy_is_not_taken_for_a_table(run, workdir: Path):
         ("contact", [f"601 234 {i}" for i in range(510, 540)], "identifier", None),
         ("flat", ["001 234", "001 235"] * 10, "quasi", "nominal"),
         ("born", [f"{i + 1}.3.1980 10:00" for i in range(30)], "quasi", "date"),
-        ("seen", ["31.12.20", "1.12.20", "2.12.20"] * 10, "quasi", "nominal"),
+        ("seen", ["31.12.20", "1.12.20", "2.12.20"] * 10, "quasi", "date"),
         ("moved", ["31.12.2020", "2020-12-30"] * 10, "quasi", "nominal"),
         ("title", ["Sr. engineer", "engineer", "head cook", "nurse", "baker", "cook"] * 6, "quasi", "semantic"),
     ],
@@ -196,7 +196,8 @@ def test_real_columns_get_sensible_suggestions(name, values, role, kind):
         (["1,234", "2,345"], "written as 1,234; the comma parts thousands"),
         (["12 %", "15 %"], "written as 1234 %"),
         (["3/4/2020", "12/11/2020"], "read with the day first"),
-        (["31.12.20", "1.1.21"], "years of four digits"),
+        (["31.12.20", "1.1.21"], "; years of two digits are those from 19"),
+        (["01022020", "03042020"], "read with the day first"),
         (["31.12.2020", "2020-12-30"], "not written in one way"),
     ],
 )

@@ -22,7 +22,7 @@ def suggested(**columns):
         ("grade", ["A", "B", "C", "D"], "sensitive", "ordinal"),
         ("education", ["primary", "secondary", "bachelor"], "quasi", "ordinal"),
         ("month", ["1", "2", "3", "12"], "keep", "ordinal"),
-        ("flag", ["0", "1"], "keep", "nominal"),
+        ("flag", ["0", "1"], "sensitive", "nominal"),
         ("PtName", ["Ann Lee", "Bo Ray", "Cy Fox"], "identifier", None),
         ("dob", ["1980-01-02", "1990-03-04", "1971-05-06"], "quasi", "date"),
         ("voted_party", ["Labour", "Green", "Liberal"], "sensitive", None),

@@ -4,6 +4,7 @@ Nothing heavy is imported before a command runs, so that ``semblant --help`` ans
 """
 
 import gc
+import logging
 import os
 import signal
 import sys
@@ -60,6 +61,7 @@ def main() -> None:
     """Run the command line."""
     gc.set_threshold(500_000, 20, 50)  # one command and the process ends: looking for garbage early only costs time
     warnings.simplefilter("ignore")  # a library's warning may quote the data
+    logging.getLogger().addHandler(logging.NullHandler())  # so may its log; py4j logs whole traces on Ctrl-C
     warnings.simplefilter("once", CacheWarning)
     warnings.showwarning = lambda message, *_: say(f"Warning: {message}")
     signal.signal(signal.SIGTERM, _stop)
