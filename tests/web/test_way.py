@@ -296,7 +296,7 @@ def test_another_tools_file_is_checked(page: Any, server: Server, tmp_path: Path
 def titled(folder: Path) -> Path:
     """A table below a line that is no header, though it looks like one."""
     file = folder / "people.csv"
-    file.write_text("Made by hand; for us\njob;born\n" + "nurse;1.2.1980\nbaker;unknown\ncook;3.4.1990\n" * 12)
+    file.write_text("Made by hand; for us\njob;born\n" + "nurse;1.2.1980\nbaker;in spring\ncook;3.4.1990\n" * 12)
     return file
 
 
@@ -312,7 +312,7 @@ def test_the_preview_follows_corrections_and_k_is_advised(page: Any, server: Ser
     card.get_by_text("Quasi-identifier", exact=True).click()
     card.get_by_label("Compared as").select_option("date")
     page.get_by_text(
-        "born cannot be compared as dates: some of its values are not dates, such as “unknown”."
+        "born cannot be compared as dates: some of its values are not dates, such as “in spring”."
     ).wait_for()
     page.goto(page.url.replace("/columns", "/privacy"))
     page.get_by_label("Open data").check()
