@@ -146,7 +146,10 @@ def test_jobs_that_nobody_knows_are_called_any_occupation() -> None:
     assert {load(name).label(int(load(name).roots[0])) for name in ("esco", "soc", "occupations")} == {"any occupation"}
 
 
-@pytest.mark.parametrize("title", ["owner", "Self-employed", "retired", "n/a", "other", "qwxzt"])
+@pytest.mark.parametrize(
+    "title",
+    ["owner", "Self-employed", "retired", "n/a", "other", "qwxzt", "Mate", "Trustee", "Chair", "Stay at home mom"],
+)
 def test_what_names_no_occupation_stays_unknown(title: str) -> None:
     column = map_column([title], [1], load("occupations"), attribute="job")
     assert column.concepts.tolist() == [-1]

@@ -21,7 +21,9 @@ _NO_JOB = frozenset(
     self; self employed; self-employed; student; unable to work; unemployed; phd student; full time student;
     assistant; associate; business owner; co-owner; consultant; contractor; employee; entrepreneur; lead; leader;
     member; owner; owner operator; partner; proprietor; specialist; staff; supervisor; team lead; team leader;
-    team member; technician; worker""".split(";")  # noqa: SIM905
+    team member; technician; worker; board member; chair; chairman; chairperson; chairwoman; fellow; mate; trustee;
+    mother; mum; mom; stay at home mum; stay at home mom; father; dad; parent; stay at home parent; wife;
+    husband""".split(";")  # noqa: SIM905
 )
 """Answers that name no occupation, or one of any kind."""
 _STATUS = frozenset(
