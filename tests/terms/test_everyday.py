@@ -158,11 +158,11 @@ def test_ordinary_columns_are_understood(wordnet: Taxonomy) -> None:
         assert recall >= complete
 
 
-def test_nearly_nine_of_ten_matches_are_right_in_the_columns_of_strangers(wordnet: Taxonomy) -> None:
+def test_nine_of_ten_matches_are_right_in_the_columns_of_strangers(wordnet: Taxonomy) -> None:
     """Of sets whose misses nobody has read; the score says as much."""
     found = [row for name in UNSEEN for row in judged(wordnet, read_set(name)) if row.accepted]
     right, score = np.mean([row.right for row in found]), np.mean([row.score for row in found])
-    assert right >= 0.88
+    assert right >= 0.9
     assert abs(right - score) < 0.03
 
 
