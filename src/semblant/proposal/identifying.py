@@ -219,7 +219,5 @@ def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> boo
 
 def _wordy(column: Column) -> bool:
     """Whether most values are sentences, rather than terms or places such as *1200 block of Main St*."""
-    if valuewords.about(value for value in column.values if not no_value(value)) == "streets":
-        return False
-    told = [len(value.split()) > _TERM for value in column.values if not no_value(value)]
-    return 2 * sum(told) > len(told)
+    told = [value for value in column.values if not no_value(value)]
+    return 2 * sum(len(value.split()) > _TERM for value in told) > len(told) and valuewords.about(told) != "streets"

@@ -15,4 +15,4 @@ class RoleFound(NamedTuple):
     reason: str
     certain: bool = True
     about: str = ""
-    """What a sensitive column is about, such as health, or a kept one."""
+    """What its name or its values are about, such as health, or that they are things; empty where nothing says it."""

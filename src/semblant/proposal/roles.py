@@ -169,11 +169,12 @@ def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: fro
         return mentioned(column) or secret or RoleFound("keep", same if counts.distinct else "empty")
     if identifier := identifies(counts, column, kind, words):
         return identifier
-    by_name, by_values = _by_name(counts, column, kind, words), _by_values(column, kind)
-    if words & _SEX and words <= _SEX and by_values.reason == "about sex or gender":
+    told = valuewords.about(value for value in column.values if not no_value(value))
+    by_name, by_values = _by_name(counts, column, kind, words), _by_values(column, kind, told)
+    if words and words <= _SEX and by_values.about == "sex or gender":
         return by_values
-    if by_name is not None and by_name.role == "quasi":
-        return by_values if _of_bodies(column) else by_name
+    if by_name is not None and by_name.role == "quasi":  # though `bodyReg` seems to be about regions
+        return by_values if told == "parts of the body" else by_name
     hidden = by_values.role == "sensitive" and by_values.about in _SECRETS | {"judgements of people"}
     return by_values if by_name is None or (by_name.role == "keep" and hidden) else by_name
 
@@ -260,28 +261,23 @@ def _to_the_minute(counts: ColumnProfile, column: Column) -> bool:
     return counts.distinct >= NEARLY_ALL * filled and filled >= FEW and all(map(_MOMENT, column.values))
 
 
-def _by_values(column: Column, kind: KindFound) -> RoleFound:
-    """Columns whose name says nothing: by what their values are about."""
+def _by_values(column: Column, kind: KindFound, told: str) -> RoleFound:
+    """Columns whose name says nothing: by what their words tell, or else by what their kind is about."""
     if any(value.strip().casefold() == "placebo" for value in column.values):
         return RoleFound("keep", "the arms of a trial, which outsiders do not know", certain=False)
-    told = valuewords.about(value for value in column.values if not no_value(value))
-    if told not in _ABOUT and kind.about not in _ABOUT and (topic := _hints(column)):
+    about = told or kind.about
+    if about not in _ABOUT and (topic := _hints(column)):
         return RoleFound("sensitive", f"some of its values are about {topic}", certain=False, about=topic)
     if told == "streets" and _with_house_numbers(column):
         return RoleFound("identifier", "its values look like addresses")
-    if (about := told or kind.about) in _ABOUT:
+    if about in _ABOUT:
         role, words = _ABOUT[about]
-        return RoleFound(role, f"about {words}", about=_TOPICS.get(about, about if role == "sensitive" else ""))
+        return RoleFound(role, f"about {words}", about=_TOPICS.get(about, about))
     if kind.kind == "date":
         return RoleFound("quasi", "a date, which an outsider may know")
     if kind.about in OPINIONS:
         return RoleFound("keep", "answers or marks, which outsiders seldom know", certain=False)
     return RoleFound("keep", "nothing suggests that outsiders know it", certain=False)
-
-
-def _of_bodies(column: Column) -> bool:
-    """Whether values are parts of the body, though a name such as `bodyReg` seems to be about regions."""
-    return valuewords.about(value for value in column.values if not no_value(value)) == "parts of the body"
 
 
 def _last_part(name: str) -> str:
