@@ -82,5 +82,5 @@ def load_taxonomy(source: str | Source, base_folder: Path | None = None) -> Taxo
         >>> round(wn.similarity("surgeon", "doctor", measure="wu-palmer"), 3)
         0.963
     """
-    options = Source(source=source) if isinstance(source, str) else source
+    options = sources.source_of(source)
     return Taxonomy.of(sources.load(options, base=base_folder), options)

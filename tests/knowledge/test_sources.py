@@ -6,9 +6,10 @@ import pytest
 
 from semblant.errors import KnowledgeError, OutputError
 from semblant.knowledge import registry
-from semblant.knowledge.sources import add, load, registered, remove
+from semblant.knowledge.sources import add, load, registered, remove, source_of
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Source
+from semblant.vocabulary import load_taxonomy
 
 
 def test_bundled_wordnet(wordnet: Taxonomy) -> None:
@@ -82,6 +83,12 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     for nonsense in ("", "a\0b", "x" * 5000, str(tmp_path)):
         with pytest.raises(KnowledgeError):
             load(nonsense)
+
+
+def test_a_name_that_no_source_can_have_is_refused_wherever_it_comes_from() -> None:
+    for opened in (load, load_taxonomy, source_of):
+        with pytest.raises(KnowledgeError, match="NUL"):
+            opened("a\0b")
 
 
 @pytest.mark.parametrize("start", [b"PK\x03\x04", b"\x1f\x8b\x08", b"BZh9", b"7z\xbc\xaf\x27\x1c", b"\xfd7zXZ\x00"])

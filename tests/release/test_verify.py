@@ -148,6 +148,12 @@ def test_meanings_of_another_version_of_a_vocabulary_are_open(tmp_path: Path) ->
     assert "l of ill" not in {one.check for one in found.checks}
 
 
+def test_a_vocabulary_whose_name_no_source_can_have_is_open(tmp_path: Path) -> None:
+    folder = semantic_l(tmp_path)
+    change(folder, lambda evidence: evidence["knowledge"].update({"word\0net": evidence["knowledge"]["wordnet"]}))
+    assert any("its vocabulary is not here" in one for one in verify_release(folder).not_provable)
+
+
 def change(folder: Path, how: Callable[[dict[str, Any]], object]) -> None:
     evidence = json.loads((folder / "evidence.json").read_bytes())
     how(evidence)

@@ -15,7 +15,7 @@ from semblant.knowledge.registry import registered, remove
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Source
 
-__all__ = ["BUNDLED", "add", "is_published", "join", "joined", "load", "registered", "remove"]
+__all__ = ["BUNDLED", "add", "is_published", "join", "joined", "load", "registered", "remove", "source_of"]
 
 _KEPT = 8  # taxonomies kept open, with everything computed from them
 _opened: dict[tuple[Hashable, str], Taxonomy] = {}
@@ -34,6 +34,19 @@ def is_published(source: str) -> bool:
     return source in BUNDLED and source not in registered()
 
 
+def source_of(source: Source | str) -> Source:
+    """A source as it is, or that of a name from outside.
+
+    Example:
+        >>> source_of("wordnet").source
+        'wordnet'
+    """
+    try:
+        return Source(source=source) if isinstance(source, str) else source
+    except ValueError:
+        raise KnowledgeError("The name of a source must be a text without the character NUL (\\0).") from None
+
+
 def load(source: Source | str, *, base: Path | None = None, name: str | None = None) -> Taxonomy:
     """Open a piece of knowledge: a bundled name, a name added before, or a file or folder.
 
@@ -44,11 +57,7 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
         >>> len(load("wordnet"))
         82115
     """
-    if isinstance(source, str):
-        if "\0" in source:
-            raise KnowledgeError("A name cannot have the character NUL (\\0) in it.")
-        source = Source(source=source)
-    known = registered()
+    source, known = source_of(source), registered()
     called = source.source
     if called in known:
         said = {key: getattr(source, key) for key in source.model_fields_set - {"source"}}

@@ -16,7 +16,7 @@ from semblant.data.table import Table
 from semblant.errors import InputError, KnowledgeError
 from semblant.evidence import PublicEvidence
 from semblant.knowledge.sources import load
-from semblant.policy.model import Policy, Source
+from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress
 from semblant.proof.logdeviations import log_form
 from semblant.proof.logs import differential, released_columns
@@ -254,7 +254,7 @@ def _without_meanings(rules: Policy) -> tuple[Policy, tuple[str, ...]]:
 def _same_vocabulary(name: str, evidence: PublicEvidence, rules: Policy) -> bool:
     """Whether the vocabulary of this name is here and the one that the release was made with."""
     try:
-        found = load(rules.knowledge.get(name, Source(source=name)), name=name)
+        found = load(rules.knowledge.get(name, name), name=name)
     except KnowledgeError:
         return False
     return found.sha256 == evidence.knowledge[name].sha256

@@ -13,7 +13,7 @@ from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, KnowledgeError, PolicyError
 from semblant.knowledge import prefixes
-from semblant.knowledge.sources import joined, load
+from semblant.knowledge.sources import joined, load, source_of
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import SUPPRESSED, Policy, Source
 from semblant.progress import SILENT, Progress
@@ -74,13 +74,12 @@ class Library:
         """The taxonomy of one name, or several joined in order of preference."""
         for name in names:
             if name not in self.opened:
-                source = self._policy.knowledge.get(name, Source(source=name))
-                self.opened[name] = load(source, base=self.base, name=name)
+                self.opened[name] = load(self._policy.knowledge.get(name, name), base=self.base, name=name)
         return self.opened[names[0]] if len(names) == 1 else joined(tuple(self.opened[n] for n in names))
 
     def _get_for(self, column: str, names: Sequence[str], texts: Sequence[str]) -> Taxonomy:
         """The taxonomy for a column; that of codes by structure is made of its codes."""
-        source = self._policy.knowledge.get(names[0], Source(source=names[0]))
+        source = source_of(self._policy.knowledge.get(names[0], names[0]))
         if source.source != prefixes.SOURCE:
             return self.get(names)
         if column not in self._of_column:
