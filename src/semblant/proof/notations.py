@@ -33,8 +33,9 @@ _MONTHS = (
     "december",
 )  # fmt: skip
 _CENTURIES = (18, 19, 20)  # with which a date of eight digits begins if its year is first
-_CODE = re.compile(r"[^\W\d_]*([0-9]+)")
 _PRIME = (1 << 61) - 1
+CODE = re.compile(r"^[^\W\d_]*0*([0-9]+)$")
+"""A code without what parts its words: letters, and the number that it ends with, without its zeros."""
 
 
 def days_of(column: Column) -> list[Ints]:
@@ -97,7 +98,7 @@ def codes_of(column: Column) -> list[Ints]:
 
 
 def _code(text: str) -> int:
-    found = _CODE.fullmatch(joined(text))
+    found = CODE.fullmatch(joined(text))
     return _NONE if found is None else int(found[1]) % _PRIME
 
 

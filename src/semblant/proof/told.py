@@ -1,7 +1,6 @@
 """Which of very many identifiers anything in a release can be, or hold: mostly few, and only these are looked at."""
 
 import codecs
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Self
@@ -15,10 +14,10 @@ from semblant.data.table import Aside, Column
 from semblant.policy.model import MISSING
 from semblant.proof.hashes import TRIED, joined, readings
 from semblant.proof.inside import words_of_text
+from semblant.proof.notations import CODE
 
 _APART = r"[\W_]+"
 _WORD = r"[^\W_]+"
-_CODE = r"^[^\W\d_]*?0*([0-9]+)$"
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Told:
             whole.update((key, key[::-1], codecs.encode(key, "rot13")))
             whole.update(joined(fold(read)) for read in readings(text.strip()))
             words.update(words_of_text(text))
-            if (code := re.search(_CODE, key)) is not None:
+            if (code := CODE.fullmatch(key)) is not None:
                 numbers.add(code[1])
         return cls(frozenset(whole | words), frozenset(words), frozenset(numbers))
 
@@ -68,7 +67,7 @@ class Told:
         lower = texts.str.to_lowercase()
         together = lower.str.replace_all(_APART, "")
         found = together.is_in(pl.Series([*self.whole], dtype=pl.String).implode())
-        ends = together.str.extract(_CODE).is_in(pl.Series([*self.numbers], dtype=pl.String).implode())
+        ends = together.str.extract(CODE.pattern).is_in(pl.Series([*self.numbers], dtype=pl.String).implode())
         found |= ends.fill_null(value=False)
         apart = lower.str.contains(_APART) & ~found
         if apart.any():
