@@ -28,9 +28,13 @@ def test_a_column_in_a_file_is_counted_without_its_texts(numbers: list[int], fou
     assert repeated(table, ["patient"]) == found
 
 
-@pytest.mark.parametrize("name", ["Postcode", "DOB", "Date of birth", "Start date", "town", "phone"])
+@pytest.mark.parametrize(
+    "name",
+    ["Postcode", "DOB", "Date of birth", "Start date", "town", "phone", "family_name", "mother_name", "home_address"],
+)
 def test_what_several_people_have_in_common_is_no_key_of_a_person(name: str) -> None:
     values = [str(i // 2) for i in range(60)]
     assert repeated(Table(pl.DataFrame({name: values})), [name]) == {}
     assert repeated(Table(pl.DataFrame({"patient_id": values})), ["patient_id"]) != {}
     assert repeated(Table(pl.DataFrame({"household": values})), ["household"]) != {}
+    assert repeated(Table(pl.DataFrame({"school_id": values})), ["school_id"]) != {}

@@ -15,14 +15,15 @@ _MOST_ROWS = 3  # for each value on average; beyond it a column is left out for 
 _MOST_NAMED = 20  # the same where the name of the column says that it identifies; beyond it, something larger
 
 
-_NOT_KEYS = (
+_SHARED = (
     NAME_WORDS
     | FREE_TEXT_WORDS
     | frozenset("name names nom nome nombre address addresses adresse anschrift street".split())  # noqa: SIM905
     | frozenset("phone telephone tel ip date datum fecha".split())  # noqa: SIM905
-    | (QUASI.keys() - {"household", "family", "haushalt", "hogar", "ménage"})
 )
-"""Words in the names of columns whose values several people may share."""
+"""Words in the names of columns whose values several people may share, whatever else the names say: `home_address`."""
+_TRAITS = QUASI.keys() - {"household", "family", "haushalt", "hogar", "ménage"}
+"""Words of what several people may have in common, unless a name says that it identifies: `postcode`, `school_id`."""
 
 
 class Repeated(NamedTuple):
@@ -62,9 +63,10 @@ def _repeated(name: str, texts: Sequence[str], often: Sequence[int]) -> Repeated
             counts[key] = counts.get(key, 0) + number
     rows = np.array([*counts.values()], np.int64)
     words = words_of(name)
-    if words & _NOT_KEYS and not (words & IDENTIFYING_WORDS - NAME_WORDS and words & QUASI.keys()):
-        return None  # people may have the same name, address or telephone, postcode or day of birth
-    most = _MOST_NAMED if words & IDENTIFYING_WORDS else _MOST_ROWS
+    named = words & IDENTIFYING_WORDS
+    if words & _SHARED or (words & _TRAITS and not named):
+        return None
+    most = _MOST_NAMED if named else _MOST_ROWS
     if not rows.size or rows.max() == 1 or rows.sum() > most * len(rows):
         return None
     if rows.max() < _ROWS and rows[rows > 1].sum() < _SHARE * rows.sum():
