@@ -9,7 +9,7 @@ import pytest
 from semblant.data.table import Table
 from semblant.policy.model import Log, Policy
 from semblant.workbench import quick
-from semblant.workbench.quick import SAMPLE, curve, sampled
+from semblant.workbench.quick import SAMPLE, curve, sample_size, sampled
 
 
 def numbered(records: int, persons: int) -> Table:
@@ -21,9 +21,10 @@ def test_the_same_records_of_a_large_table_are_taken_every_time() -> None:
     rows, again = sampled(table, Policy(k=2)), sampled(table, Policy(k=9))
     assert rows is not None
     assert again is not None
-    assert len(np.unique(rows)) == SAMPLE
+    assert len(np.unique(rows)) == sample_size(table, Policy()) == SAMPLE
     assert rows.tolist() == again.tolist() == sorted(rows)
     assert sampled(numbered(SAMPLE, 9), Policy()) is None
+    assert sample_size(numbered(SAMPLE, 9), Policy()) is None
 
 
 @pytest.mark.parametrize(("persons", "taken"), [(30_000, 15_000), (1_500, 1_000), (500, 500)])
@@ -34,6 +35,7 @@ def test_a_person_is_taken_with_all_records_or_not_at_all(persons: int, taken: i
     here = set(np.array(table.frame["person"])[rows])
     assert len(here) == taken
     assert len(rows) == sum(table.frame["person"].is_in(list(here)))
+    assert len(rows) == sample_size(table, Policy(individual="person"))
 
 
 def test_logs_are_taken_whole() -> None:

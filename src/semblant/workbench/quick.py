@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from semblant.arrays import AnyInts
+from semblant.arrays import AnyInts, Flags
 from semblant.catalogue import CATALOGUE
-from semblant.data.table import Table
+from semblant.data.table import Column, Table
 from semblant.policy.model import Policy
 from semblant.release.runs import Run, measure, read_once
 
@@ -46,16 +46,35 @@ def sampled(table: Table, policy: Policy) -> AnyInts | None:
 
     Lists and logs are taken whole: how many people must have an item is a number, not a share.
     """
-    if policy.shape != "table" or table.records <= SAMPLE:
+    if _whole(table, policy):
         return None
-    chance = np.random.default_rng(_SEED)
     if policy.individual not in table.names:
-        return np.sort(chance.choice(table.records, SAMPLE, replace=False))
+        return np.sort(np.random.default_rng(_SEED).choice(table.records, SAMPLE, replace=False))
     people = table.column(policy.individual)
+    return np.flatnonzero(_taken(people)[people.packed])
+
+
+def sample_size(table: Table, policy: Policy) -> int | None:
+    """How many records quick runs take, counted without taking them; None for all of a table."""
+    if _whole(table, policy):
+        return None
+    if policy.individual not in table.names:
+        return SAMPLE
+    people = table.column(policy.individual)
+    return int(people.counts[_taken(people)].sum())
+
+
+def _whole(table: Table, policy: Policy) -> bool:
+    return policy.shape != "table" or table.records <= SAMPLE
+
+
+def _taken(people: Column) -> Flags:
+    """Which of all persons quick runs take."""
     persons = len(people.values)
     taken = np.zeros(persons, np.bool_)
-    taken[chance.permutation(persons)[: max(_PERSONS, persons * SAMPLE // table.records)]] = True
-    return np.flatnonzero(taken[people.packed])
+    chosen = max(_PERSONS, persons * SAMPLE // people.records)
+    taken[np.random.default_rng(_SEED).permutation(persons)[:chosen]] = True
+    return taken
 
 
 def curve(source: Path, policy: Policy, base: Path, ks: Sequence[int]) -> Iterator[Run]:

@@ -12,7 +12,7 @@ from semblant.web.session import Workspace
 from semblant.workbench.curvechart import draw_curve
 from semblant.workbench.given import whole
 from semblant.workbench.project import Variant
-from semblant.workbench.quick import BUDGET, ladder, sampled
+from semblant.workbench.quick import BUDGET, ladder, sample_size
 
 _MOST = 12
 
@@ -25,7 +25,7 @@ async def show(request: Request) -> Response:
     policy, ks = workspace.project.policy, _ks(workspace)
     assert workspace.loaded is not None
     table = workspace.loaded.table
-    rows = await aside(sampled, table, policy)
+    sample = await aside(sample_size, table, policy)
     if policy.columns("quasi"):
         await aside(workspace.start_curve, ks)
     job = workspace.curve_job()
@@ -48,7 +48,7 @@ async def show(request: Request) -> Response:
         waiting=workspace.releasing is not None,
         budget=BUDGET,
         records=table.records,
-        sample=None if rows is None else len(rows),
+        sample=sample,
         variants=workspace.project.facts.variants,
         current=workspace.project.facts.current,
         trouble=job.trouble if job is not None else None,
