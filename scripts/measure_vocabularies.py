@@ -13,7 +13,8 @@ import csv
 import hashlib
 import math
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,65 +76,49 @@ def category(taxonomy: Taxonomy, concept: int) -> str:
     return "" if "-" in code or code.startswith("Chapter") else code[:3]
 
 
-TASKS = (
-    Task("titles, SOC minor group", "titles.csv", "soc", "soc", minor),
-    Task("titles, ISCO three digits, esco", "titles.csv", "isco", "esco", three),
-    Task("titles, ISCO three digits, occupations", "titles.csv", "isco", "occupations", three),
-    Task("diagnoses, ICD-10 category", "diagnoses.csv", "icd10", "icd10", category),
-    Task("diagnoses, ICD-10-CM category", "diagnoses.csv", "icd10", "icd10cm", category),
-    Task("places, country", "places.csv", "country", "places", country),
-    Task("places, division", "places.csv", "division", "places", division),
-    Task("British titles, SOC minor group", "uk_titles.csv", "soc", "soc", minor),
-    Task("British titles, ISCO three digits, esco", "uk_titles.csv", "isco", "esco", three),
-    Task("British titles, ISCO three digits, occupations", "uk_titles.csv", "isco", "occupations", three),
-    Task("ward diagnoses, ICD-10 category", "ward_diagnoses.csv", "icd10", "icd10", category),
-    Task("ward diagnoses, ICD-10-CM category", "ward_diagnoses.csv", "icd10", "icd10cm", category),
-    Task("blind British titles, SOC minor group", "blind_uk_titles.csv", "soc", "soc", minor),
-    Task("blind British titles, ISCO three digits, esco", "blind_uk_titles.csv", "isco", "esco", three),
-    Task("blind British titles, ISCO three digits, occupations", "blind_uk_titles.csv", "isco", "occupations", three),
-    Task("blind US titles, SOC minor group", "blind_us_titles.csv", "soc", "soc", minor),
-    Task("blind US titles, ISCO three digits, esco", "blind_us_titles.csv", "isco", "esco", three),
-    Task("blind US titles, ISCO three digits, occupations", "blind_us_titles.csv", "isco", "occupations", three),
-    Task("blind places, country", "blind_places.csv", "country", "places", country),
-    Task("blind places, division", "blind_places.csv", "division", "places", division),
-    Task("blind diagnoses, ICD-10 category", "blind_diagnoses.csv", "icd10", "icd10", category),
-    Task("blind diagnoses, ICD-10-CM category", "blind_diagnoses.csv", "icd10", "icd10cm", category),
-    Task("second blind titles, SOC minor group", "second_blind_titles.csv", "soc", "soc", minor),
-    Task("second blind titles, ISCO three digits, esco", "second_blind_titles.csv", "isco", "esco", three),
-    Task(
-        "second blind titles, ISCO three digits, occupations", "second_blind_titles.csv", "isco", "occupations", three
+_ASKED: dict[str, tuple[tuple[str, str, str, Callable[[Taxonomy, int], str]], ...]] = {
+    "titles": (
+        ("SOC minor group", "soc", "soc", minor),
+        ("ISCO three digits, esco", "isco", "esco", three),
+        ("ISCO three digits, occupations", "isco", "occupations", three),
     ),
-    Task("second blind places, country", "second_blind_places.csv", "country", "places", country),
-    Task("second blind places, division", "second_blind_places.csv", "division", "places", division),
-    Task("second blind diagnoses, ICD-10 category", "second_blind_diagnoses.csv", "icd10", "icd10", category),
-    Task("second blind diagnoses, ICD-10-CM category", "second_blind_diagnoses.csv", "icd10", "icd10cm", category),
-    Task("third blind titles, SOC minor group", "third_blind_titles.csv", "soc", "soc", minor),
-    Task("third blind titles, ISCO three digits, esco", "third_blind_titles.csv", "isco", "esco", three),
-    Task("third blind titles, ISCO three digits", "third_blind_titles.csv", "isco", "occupations", three),
-    Task("third blind places, country", "third_blind_places.csv", "country", "places", country),
-    Task("third blind places, division", "third_blind_places.csv", "division", "places", division),
-    Task("third blind diagnoses, ICD-10 category", "third_blind_diagnoses.csv", "icd10", "icd10", category),
-    Task("third blind diagnoses, ICD-10-CM category", "third_blind_diagnoses.csv", "icd10", "icd10cm", category),
-    Task("fourth blind places, country", "fourth_blind_places.csv", "country", "places", country),
-    Task("fourth blind places, division", "fourth_blind_places.csv", "division", "places", division),
-    Task("fifth blind places, country", "fifth_blind_places.csv", "country", "places", country),
-    Task("fifth blind places, division", "fifth_blind_places.csv", "division", "places", division),
-    Task("sixth blind places, country", "sixth_blind_places.csv", "country", "places", country),
-    Task("sixth blind places, division", "sixth_blind_places.csv", "division", "places", division),
-    Task("fourth blind diagnoses, ICD-10 category", "fourth_blind_diagnoses.csv", "icd10", "icd10", category),
-    Task("fourth blind diagnoses, ICD-10-CM category", "fourth_blind_diagnoses.csv", "icd10", "icd10cm", category),
-    Task("fifth blind diagnoses, ICD-10 category", "fifth_blind_diagnoses.csv", "icd10", "icd10", category),
-    Task("fifth blind diagnoses, ICD-10-CM category", "fifth_blind_diagnoses.csv", "icd10", "icd10cm", category),
-    Task("seventh blind places, country", "seventh_blind_places.csv", "country", "places", country),
-    Task("seventh blind places, division", "seventh_blind_places.csv", "division", "places", division),
-    Task("eighth blind places, country", "eighth_blind_places.csv", "country", "places", country),
-    Task("eighth blind places, division", "eighth_blind_places.csv", "division", "places", division),
-    Task("sixth blind diagnoses, ICD-10 category", "sixth_blind_diagnoses.csv", "icd10", "icd10", category),
-    Task("sixth blind diagnoses, ICD-10-CM category", "sixth_blind_diagnoses.csv", "icd10", "icd10cm", category),
-    Task("seventh blind diagnoses, ICD-10 category", "seventh_blind_diagnoses.csv", "icd10", "icd10", category),
-    Task("seventh blind diagnoses, ICD-10-CM category", "seventh_blind_diagnoses.csv", "icd10", "icd10cm", category),
-    Task("columns of towns, country", "town_columns.csv", "country", "places", country),
-    Task("columns of towns, division", "town_columns.csv", "division", "places", division),
+    "diagnoses": (
+        ("ICD-10 category", "icd10", "icd10", category),
+        ("ICD-10-CM category", "icd10", "icd10cm", category),
+    ),
+    "places": (
+        ("country", "country", "places", country),
+        ("division", "division", "places", division),
+    ),
+}
+"""What is measured of a set, by what it is of: its name, the labels, the vocabulary, and the part of a code."""
+
+
+def _tasks(name: str, file: str = "", of: str = "") -> Iterator[Task]:
+    """The tasks of one set, whose file and content are mostly said by its name."""
+    for what, labels, knowledge, part in _ASKED[of or name.split()[-1]]:
+        yield Task(f"{name}, {what}", f"{file or name.replace(' ', '_')}.csv", labels, knowledge, part)
+
+
+_NUMBERED = (
+    *product(("second", "third"), ("titles", "places", "diagnoses")),
+    *product(("fourth", "fifth", "sixth"), ("places",)),
+    *product(("fourth", "fifth"), ("diagnoses",)),
+    *product(("seventh", "eighth"), ("places",)),
+    *product(("sixth", "seventh"), ("diagnoses",)),
+)
+TASKS = (
+    *_tasks("titles"),
+    *_tasks("diagnoses"),
+    *_tasks("places"),
+    *_tasks("British titles", "uk_titles"),
+    *_tasks("ward diagnoses"),
+    *_tasks("blind British titles", "blind_uk_titles"),
+    *_tasks("blind US titles", "blind_us_titles"),
+    *_tasks("blind places"),
+    *_tasks("blind diagnoses"),
+    *(task for number, of in _NUMBERED for task in _tasks(f"{number} blind {of}")),
+    *_tasks("columns of towns", "town_columns", "places"),
 )
 
 
