@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from semblant.data import atomic
-from semblant.data.atomic import replacing, replacing_folder, write_file
+from semblant.data.atomic import making_folder, replacing, write_file
 from semblant.errors import OutputError
 
 
@@ -39,7 +39,7 @@ def test_names_beside_the_target_are_never_the_same(tmp_path: Path) -> None:
     assert len({atomic._beside(tmp_path / "x") for _ in range(100)}) == 100
 
 
-@pytest.mark.parametrize("what", [replacing, replacing_folder])
+@pytest.mark.parametrize("what", [replacing, making_folder])
 def test_a_planted_link_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: object) -> None:
     """Even an attacker who guesses the name gets nothing written through their link."""
     (tmp_path / "secrets").mkdir()
@@ -86,7 +86,7 @@ def test_permissions_are_private_at_first_and_then_usual_or_kept(tmp_path: Path)
     file.chmod(0o604)
     write_file(file, "again")
     assert mode(file) == 0o604
-    with replacing_folder(tmp_path / "folder") as made:
+    with making_folder(tmp_path / "folder") as made:
         assert mode(made) == 0o700
     assert mode(tmp_path / "folder") == 0o750
     assert os.umask(0o027) == 0o027
@@ -103,7 +103,7 @@ def test_a_failure_leaves_what_was_there_and_nothing_else(tmp_path: Path, error:
 
     with pytest.raises(type(error)), replacing(file):
         fail(next(tmp_path.glob(".semblant-*")))
-    with pytest.raises(type(error)), replacing_folder(folder) as made:
+    with pytest.raises(type(error)), making_folder(folder) as made:
         fail(made / "part")
     assert file.read_text() == "before"
     assert list(tmp_path.iterdir()) == [file]

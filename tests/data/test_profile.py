@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.data.looks import fold
-from semblant.data.profile import profile
+from semblant.data.profile import profile_column
 from semblant.data.table import Table
 
 
 def one(texts: list[str]) -> dict[str, object]:
-    return asdict(profile(Table(pl.DataFrame({"c": texts})))[0])
+    return asdict(profile_column(Table(pl.DataFrame({"c": texts})).column("c")))
 
 
 def test_counts_of_a_column() -> None:

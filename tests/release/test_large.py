@@ -16,7 +16,7 @@ import pytest
 
 from semblant.api import anonymise, assess
 from semblant.data.encoder import Encoder, FileColumn, encoded
-from semblant.data.link import link_text, read_link
+from semblant.data.link import link_parts, read_link
 from semblant.data.read import read_by_policy
 from semblant.data.table import NO_FRAME, Column, Origin, Table
 from semblant.errors import InputError
@@ -348,7 +348,7 @@ def test_missing_cells_and_empty_ones_stay_apart() -> None:
 def test_a_long_link_is_read_as_any_other(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What Semblant wrote is read quickly; anything else by its meaning, and just as strictly however long it is."""
     link, file = np.random.default_rng(1).permutation(50), tmp_path / "link.csv"
-    text = link_text(link)
+    text = "".join(link_parts(link))
     head, *lines = text.splitlines(keepends=True)
     monkeypatch.setattr("semblant.data.link._PART", part)
     file.write_text(text, "utf-8")

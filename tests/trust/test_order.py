@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import semblant as sb
-from semblant.data.link import in_original_order, link_text, read_link
+from semblant.data.link import in_original_order, link_parts, read_link
 from semblant.data.order import arranged
 from semblant.data.read import read
 from semblant.data.table import Table
@@ -310,7 +310,7 @@ def test_the_link_gives_the_figures_of_the_evidence(tmp_path: Path, method: str,
 
 def test_a_link_of_users_survives_its_file(tmp_path: Path) -> None:
     link = {"1": 'ann, "the first"', "2": "two\nlines", "10": ""}
-    (tmp_path / "link.csv").write_text(link_text(link), encoding="utf-8", newline="")
+    (tmp_path / "link.csv").write_text("".join(link_parts(link)), encoding="utf-8", newline="")
     assert read_link(tmp_path / "link.csv", "log") == link
 
 

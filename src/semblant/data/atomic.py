@@ -50,17 +50,14 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def replacing_folder(target: Path, *, replace: bool = False) -> Iterator[Path]:
-    """Make a folder that becomes ``target`` when the block ends, and vanishes with any error.
-
-    With ``replace``, a folder that is already there is moved aside and removed last.
-    """
+def making_folder(target: Path) -> Iterator[Path]:
+    """Make a folder that becomes ``target`` when the block ends, and vanishes with any error."""
     aside = _beside(target)
     aside.mkdir(_PRIVATE_FOLDER)
     try:
         yield aside
         aside.chmod(new_folder_mode(aside))
-        _put_folder(aside, target, replace=replace)
+        aside.rename(target)
     except BaseException:
         shutil.rmtree(aside, ignore_errors=True)
         raise
@@ -70,21 +67,6 @@ def new_folder_mode(folder: Path) -> int:
     """The permissions that a folder would have if it had not been made for its owner alone."""
     inherited = stat.S_IMODE(folder.stat().st_mode) & ~_PRIVATE_FOLDER  # such as the setgid bit of the parent
     return inherited | 0o777 & ~_umask()
-
-
-def _put_folder(made: Path, target: Path, *, replace: bool) -> None:
-    if not (replace and target.exists()):
-        made.rename(target)
-        return
-    old = _beside(target)
-    target.rename(old)
-    try:
-        made.rename(target)
-    except BaseException:
-        if not target.exists():
-            old.rename(target)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def _beside(path: Path) -> Path:

@@ -56,15 +56,6 @@ def unescaped(text: str) -> str:
     return text[1:] if text.startswith(_APOSTROPHE) and is_formula(text.lstrip(_APOSTROPHE)) else text
 
 
-def count_formulas(frame: pl.DataFrame) -> int:
-    """How many cells and names of columns a spreadsheet would run."""
-    found = sum(is_formula(name) for name in frame.columns)
-    for column in frame.get_columns():
-        values = column.filter(column.str.contains(_MAYBE)).alias("text").value_counts()
-        found += sum(count for text, count in values.iter_rows() if is_formula(text))
-    return found
-
-
 def formulas_in(release: Table, formulas: Formulas) -> int:
     """How many cells of a written release a spreadsheet would run; a text file has none once they are escaped."""
     return 0 if formulas == "escape" and is_text(release.origin.format) else _formulas_of(release)

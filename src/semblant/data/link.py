@@ -26,18 +26,13 @@ USERS = ("released_user", "original_user")
 _HEAD = ",".join(ROWS) + "\n"
 
 
-def link_text(link: Link) -> str:
-    """A link as CSV, rows counted from 1; users whose names a spreadsheet would run are escaped.
+def link_parts(link: Link) -> Iterator[str]:
+    """A link as CSV, some rows at a time, counted from 1; users whose names a spreadsheet would run are escaped.
 
     Example:
-        >>> link_text(np.array([1, 0])).splitlines()
+        >>> "".join(link_parts(np.array([1, 0]))).splitlines()
         ['released_row,original_row', '1,2', '2,1']
     """
-    return "".join(link_parts(link))
-
-
-def link_parts(link: Link) -> Iterator[str]:
-    """The same some rows at a time."""
     if isinstance(link, Mapping):
         file = io.StringIO()
         file.write(",".join(USERS) + "\n")  # users are quoted, as their names may hold the end of a line

@@ -101,20 +101,15 @@ def row_text(names: Sequence[str]) -> pl.Expr:
     return pl.concat_str([part for n in names for part in (pl.col(n).str.len_bytes(), pl.lit(":"), pl.col(n))])
 
 
-def row_texts(table: Table) -> pl.Series:
-    """Every row of a table as one text of its own: its cells, and how many equal rows come before it.
+class RowTexts:
+    """The text by which a turn is dealt to each row of a table: its cells, and how many equal rows come first.
 
-    Turns are dealt by these. They depend on no other row but equal ones, and equal rows do not come one after another.
+    They depend on no other row but equal ones, and equal rows do not come one after another.
 
     Example:
-        >>> row_texts(Table(pl.DataFrame({"job": ["b", "a", "b"]}))).to_list()
+        >>> RowTexts(Table(pl.DataFrame({"job": ["b", "a", "b"]}))).of(np.arange(3)).to_list()
         ['1:b0', '1:a0', '1:b1']
     """
-    return RowTexts(table).of(np.arange(table.records))
-
-
-class RowTexts:
-    """The texts by which turns are dealt to the rows of a table, for any of its rows."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

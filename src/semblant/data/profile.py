@@ -7,7 +7,7 @@ import polars as pl
 
 from semblant.data.missing import no_value
 from semblant.data.numerals import NUMBER, Numerals
-from semblant.data.table import Column, Table
+from semblant.data.table import Column
 
 _NUMBER = r"^\s*[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$"
 _D, _M = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])"
@@ -34,24 +34,20 @@ class ColumnProfile:
     longest: int
 
 
-def profile(table: Table) -> tuple[ColumnProfile, ...]:
-    """Every column of a table in counts, to suggest what it may be.
+def profile_column(column: Column) -> ColumnProfile:
+    """One column in counts, to suggest what it may be.
 
     Numbers may be written in the column's own format, as ``1.234,50``, if all are. A number with zeros in front is a
     code and does not count as numeric.
 
     Example:
+        >>> from semblant.data.table import Table
         >>> table = Table(pl.DataFrame({"age": ["39", "40", "", "40"], "zip": ["0012", "0012", "0770", "9999"]}))
-        >>> for column in profile(table):
+        >>> for column in map(profile_column, map(table.column, table.names)):
         ...     print(column.name, column.missing, column.distinct, column.uniques, column.numeric, column.longest)
         age 1 2 1 1.0 2
         zip 0 3 2 0.25 4
     """
-    return tuple(profile_column(table.column(name)) for name in table.names)
-
-
-def profile_column(column: Column) -> ColumnProfile:
-    """One column in counts."""
     values = pl.Series(column.values, dtype=pl.String)
     present = np.array([not no_value(value) for value in column.values], bool)
     records = int(column.counts.sum())

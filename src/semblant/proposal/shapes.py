@@ -10,7 +10,7 @@ from semblant.data.columnnames import words_of
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.errors import InputError
-from semblant.policy.model import Log, Policy
+from semblant.policy.model import Log
 from semblant.proposal.kinds import find_kind
 from semblant.proposal.lists import SEPARATORS, items_column, items_of, separator_of, share_of_lists
 from semblant.proposal.suggest import Suggestion
@@ -100,12 +100,6 @@ def suggestions_for(table: Table, found: ShapeFound, suggestions: Iterable[Sugge
             for one in suggestions
         ]
     return list(suggestions)
-
-
-def shape_of(policy: Policy) -> ShapeFound:
-    """The shape of a policy, with the columns that go with it."""
-    lists = next(((n, a.separator) for n, a in policy.attributes.items() if a.kind == "set"), ("", "|"))
-    return ShapeFound(policy.shape, "", *lists, policy.log)
 
 
 # --- the columns of a log ------------------------------------------------------------------------------------

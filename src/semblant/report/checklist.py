@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_LOSS = 30.0
 """The information loss of a column, in percent, from which it is amber."""
 _FEWEST = 10  # records for which a share is meaningful
+_LISTED = 4  # names in a sentence
 UNCERTAIN = 5.0
 """The percentage of a column's records from which uncertain matches matter."""
 
@@ -112,9 +113,9 @@ def _result(check: str, bad: object, status: str, message: str, advice: str, **m
     )
 
 
-def _listed(names: Sequence[str], most: int = 4) -> str:
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_LISTED])
+    return shown if len(names) <= _LISTED else f"{shown} and {len(names) - _LISTED:,} more"
 
 
 def _roles(columns: Sequence[str], role: str) -> str:

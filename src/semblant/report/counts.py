@@ -23,6 +23,8 @@ LINES = 12
 LEVELS = 24
 """Ordered levels in a chart; ranges of levels would be hard to read."""
 
+_RANGES = 8  # of sizes of classes, in a chart
+
 
 @dataclass(frozen=True)
 class Share:
@@ -165,7 +167,7 @@ def _together(label: str, counts: Tally, texts: Sequence[str], *, rest: bool = T
 # --- classes ---------------------------------------------------------------------------------------
 
 
-def size_shares(sizes: Sequence[Ints], k: int, most: int = 8) -> tuple[list[Share], int]:
+def size_shares(sizes: Sequence[Ints], k: int) -> tuple[list[Share], int]:
     """Records by the size of their class, in ranges that double from k on, and how many ranges lie below k.
 
     Example:
@@ -175,7 +177,7 @@ def size_shares(sizes: Sequence[Ints], k: int, most: int = 8) -> tuple[list[Shar
     """
     largest = int(max(line.max(initial=0) for line in sizes))
     starts = sorted({1, 2, k})
-    while starts[-1] * 2 <= largest and len(starts) < most:
+    while starts[-1] * 2 <= largest and len(starts) < _RANGES:
         starts.append(starts[-1] * 2)
     lines = []
     for start, end in zip(starts, [*(s - 1 for s in starts[1:]), None], strict=True):

@@ -59,10 +59,10 @@ def _below(rows: Sequence[Row]) -> list[int]:
     return sums
 
 
-def largest(counts: Mapping[Point, int], most: int = MOST) -> dict[int, int]:
+def largest(counts: Mapping[Point, int]) -> dict[int, int]:
     """The concepts released most often, with their records."""
     ranked = sorted((-n, point.concept) for point, n in counts.items() if point.named)
-    return {concept: -n for n, concept in ranked[:most]}
+    return {concept: -n for n, concept in ranked[:MOST]}
 
 
 def draw_concepts(rows: Sequence[Row], labels: Mapping[int, str], *, key: str, title: str) -> Chart:

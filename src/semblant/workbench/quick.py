@@ -31,14 +31,14 @@ def quickly(policy: Policy, k: int | None = None) -> Policy:
     return policy.model_copy(update={"k": k or policy.k} | ({"budget": BUDGET} if refines else {}))
 
 
-def ladder(records: int, *, most: int = 50) -> list[int]:
+def ladder(records: int) -> list[int]:
     """The k of a risk–utility curve for a table.
 
     Example:
         >>> ladder(1000), ladder(20)
         ([2, 3, 5, 8, 12, 20, 30, 50], [2, 3, 5])
     """
-    return [k for k in (2, 3, 5, 8, 12, 20, 30, 50) if k <= most and 4 * k <= records]
+    return [k for k in (2, 3, 5, 8, 12, 20, 30, 50) if 4 * k <= records]
 
 
 def sampled(table: Table, policy: Policy) -> AnyInts | None:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semblant.cli.guard import say, show_document, show_json
-from semblant.data.atomic import replacing_folder, write_file
+from semblant.data.atomic import making_folder, write_file
 from semblant.report.plurals import counted
 
 if TYPE_CHECKING:
@@ -39,6 +39,6 @@ def deliver(
 def write_folder(folder: Path, files: dict[str, str]) -> None:
     """Write a folder of files, complete or not at all."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with replacing_folder(folder) as aside:
+    with making_folder(folder) as aside:
         for name, text in files.items():
             (aside / name).write_text(text, "utf-8")
