@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from semblant.assessment.columns import ComparedColumn, Side, is_suppressed
+from semblant.assessment.columns import ComparedColumn, is_suppressed
 from semblant.policy.model import MISSING
 from semblant.space.column import Point
 
@@ -27,7 +27,7 @@ def lost(column: ComparedColumn, k: int) -> list[Lost]:
     """
     if column.reader.kind not in ("nominal", "ordinal", "semantic"):
         return []
-    then, now = _counts(column.before), _counts(column.after)
+    then, now = column.before.tally, column.after.tally
     least = max(k, LEAST_SHARE * column.before.column.records)
     found = [
         Lost(point, records, now.get(point, 0))
@@ -50,10 +50,6 @@ def lost_categories(column: ComparedColumn, k: int) -> dict[str, int | None]:
 
 def _is_value(point: Point) -> bool:
     return point.named or point.text != MISSING
-
-
-def _counts(side: Side) -> dict[Point, int]:
-    return {point: n for point, n in zip(side.points, side.counts.tolist(), strict=True) if n}
 
 
 def _related(column: ComparedColumn, point: Point, now: dict[Point, int]) -> bool:

@@ -45,6 +45,11 @@ class Side:
         """How many records have each point."""
         return np.bincount(self.of_text, self.column.counts, len(self.points)).astype(np.int64)
 
+    @property
+    def tally(self) -> dict[Point, int]:
+        """How many records have each point that any has."""
+        return {point: n for point, n in zip(self.points, self.counts.tolist(), strict=True) if n}
+
 
 @dataclass(frozen=True)
 class Places(Side):

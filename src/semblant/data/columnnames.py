@@ -78,6 +78,16 @@ def words_of_columns(names: Iterable[str]) -> list[frozenset[str]]:
     return [words | set(_in_language(name, language)) for name, words in told]
 
 
+def plain_words(name: str) -> list[str]:
+    """The words of plain letters in the name of a column, as they stand there.
+
+    Example:
+        >>> plain_words("storeAndFwd_flag2")
+        ['store', 'and', 'fwd', 'flag']
+    """
+    return re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
+
+
 def _in_language(name: str, language: str) -> Iterator[str]:
     """What the words in a name mean in a language, where they are doubtful or shortened: `bidr` is `bidrag`."""
     doubtful, sure = doubtful_meanings(language), meanings_in(language)

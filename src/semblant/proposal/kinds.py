@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from semblant.data import valuewords
+from semblant.data.columnnames import plain_words
 from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE, is_quantity
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.profile import ColumnProfile, profile_column
@@ -197,8 +198,8 @@ def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
 
 def _is_plural(name: str) -> bool:
     """Whether a name is that of several things, whose numbers say how many: `parcels_6m`, `bags`."""
-    wordnet, parts = opened(WORDS), re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
-    last = next((part for part in reversed(parts) if len(part) > _LETTERS), "")
+    wordnet = opened(WORDS)
+    last = next((word for word in reversed(plain_words(name)) if len(word) > _LETTERS), "")
     if wordnet is None or not last.endswith("s") or last.endswith(("ss", "us", "is")) or len(wordnet.senses(last)):
         return False
     return last not in SENSITIVE and len(wordnet.senses(last[:-1])) > 0

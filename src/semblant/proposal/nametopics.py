@@ -1,10 +1,10 @@
 """What a name says whose words are in no list: WordNet knows that `ophthalmia` is a disease."""
 
-import re
 from collections.abc import Collection
 from functools import cache
 from itertools import pairwise
 
+from semblant.data.columnnames import plain_words
 from semblant.data.columntranslations import meanings
 from semblant.data.columnwords import (
     AMOUNT_WORDS,
@@ -64,7 +64,7 @@ def topics_of(name: str) -> frozenset[str]:
         >>> topics_of("ophthalmia_yn"), topics_of("pistol"), topics_of("basket")
         (frozenset({'disease'}), frozenset({'crime'}), frozenset())
     """
-    told = {token for token in _tokens(name) if len(token) >= _LETTERS and token not in KNOWN}
+    told = {token for token in plain_words(name) if len(token) >= _LETTERS and token not in KNOWN}
     found = frozenset(topic for token in told for topic in _topics(token))
     return found or frozenset(word for token in told if not _is_word(token) for word in _inside(token))
 
@@ -94,7 +94,7 @@ def understood(name: str) -> bool:
         >>> understood("remote work"), understood("plan_tier"), understood("thalach"), understood("value_7")
         (True, True, False, False)
     """
-    tokens = _tokens(name)
+    tokens = plain_words(name)
     told = [token for token in tokens if token not in WEAK_WORDS | NEUTRAL_PARTS]
     plain = bool(told) or sum(_is_word(token) for token in tokens) > 1
     return plain and all(token in KNOWN or _is_word(token) for token in told)
@@ -107,7 +107,7 @@ def has_a_word(name: str) -> bool:
         >>> has_a_word("store_and_fwd_flag"), has_a_word("is_verified"), has_a_word("stg_flag")
         (True, True, False)
     """
-    plain = (token for token in _tokens(name) if token not in WEAK_WORDS | NEUTRAL_PARTS)
+    plain = (token for token in plain_words(name) if token not in WEAK_WORDS | NEUTRAL_PARTS)
     return any(len(token) >= _AT_EDGES and _is_word(token) for token in plain)
 
 
@@ -120,7 +120,7 @@ def wholly_harmless(name: str, others: Collection[str] = frozenset()) -> bool:
         >>> wholly_harmless("last_upd_ts"), wholly_harmless("product rating"), wholly_harmless("belly_colour")
         (True, True, False)
     """
-    tokens = _tokens(name)
+    tokens = plain_words(name)
     paired = {part for a, b in pairwise(tokens) if _says_harmless(a + b) for part in (a, b)}
     return all(len(token) == 1 or token in paired or token in others or _says_harmless(token) for token in tokens)
 
@@ -139,10 +139,6 @@ def _is_word(token: str) -> bool:
     if len(token) >= _WITHIN and token.endswith(("ed", "ing")):
         return True  # WordNet has nouns alone: `verified`
     return any(len(wordnet.senses(token.removesuffix(ending))) > 0 for ending in ("", "s"))
-
-
-def _tokens(name: str) -> list[str]:
-    return re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
 
 
 @cache

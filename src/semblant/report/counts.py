@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from semblant.arrays import Floats, Ints, Ints32
-from semblant.assessment.columns import ComparedColumn, ReadColumn, Side
+from semblant.assessment.columns import ComparedColumn, ReadColumn
 from semblant.data.items import split
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
@@ -68,11 +68,6 @@ def released_concepts(column: ReadColumn, counts: Mapping[str, int]) -> dict[Poi
         name, before = found.get(point, (text, 0))
         found[point] = (name, before + n)
     return found
-
-
-def tally(side: Side) -> dict[Point, int]:
-    """How many records of one file have each meaning."""
-    return {point: n for point, n in zip(side.points, side.counts.tolist(), strict=True) if n}
 
 
 def commonest(column: Column, meaning: Ints32, code: int) -> str:

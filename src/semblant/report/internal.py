@@ -17,7 +17,7 @@ from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy.model import MISSING, Kind, Policy
 from semblant.report import figures
 from semblant.report.analyses import analyses
-from semblant.report.counts import both, commonest, explained, item_shares, items, released, shares, size_shares, tally
+from semblant.report.counts import both, commonest, explained, item_shares, items, released, shares, size_shares
 from semblant.report.drawing import concepts_drawn
 from semblant.report.pictures import drivers_drawn, flow, lost_values, match_quality, risk_histogram, side_by_side
 from semblant.report.wording import counted, listed, number, percent, shown
@@ -158,7 +158,7 @@ def _of(evidence: Evidence, name: str, column: ComparedColumn | None) -> Coverag
     absent = _ABSENT[attribute.get("missing") or evidence.policy.get("missing", Policy.model_fields["missing"].default)]
     missing = None
     if column is not None and column.reader.taxonomy is not None:
-        rest = {p: n for p, n in tally(column.before).items() if not p.named and not is_suppressed(p)}
+        rest = {p: n for p, n in column.before.tally.items() if not p.named and not is_suppressed(p)}
         missing = sum(n for p, n in rest.items() if p.text == MISSING)
     return Coverage(
         column=name,

@@ -27,7 +27,7 @@ from semblant.release.runs import Run
 from semblant.web.jobs import Job, Worker, in_thread
 from semblant.workbench.examples import EXAMPLES
 from semblant.workbench.loaded import Loaded, look
-from semblant.workbench.project import Project, projects_in
+from semblant.workbench.project import Project, projects_in, stamp
 
 _MOST_FILES = 200
 _LONGEST_NAME = 120
@@ -161,7 +161,7 @@ class Workspace:
     def _written(self) -> tuple[Any, Any]:
         """Which release, and which refusal, lies in the project's folder."""
         folder = private_folder(self.project.release)
-        return _stamp(folder / EVIDENCE), _stamp(folder / CHECKLIST)
+        return stamp(folder / EVIDENCE), stamp(folder / CHECKLIST)
 
     @property
     def releasing(self) -> Job | None:
@@ -393,14 +393,6 @@ class Session:
         for worker in workers:
             worker.close()
         self.scratch.close()
-
-
-def _stamp(file: Path) -> tuple[int, int] | None:
-    """What tells a file from another one that took its place."""
-    with suppress(OSError):
-        found = file.stat()
-        return found.st_ino, found.st_mtime_ns
-    return None
 
 
 def _is_policy(path: Path) -> bool:

@@ -84,14 +84,14 @@ class Project:
     """A policy in a folder, with its history."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self._lock, self._stamp = folder, RLock(), _stamp(folder / _FACTS)
+        self.folder, self._lock, self._stamp = folder, RLock(), stamp(folder / _FACTS)
         self.facts = self._read()
 
     def _read(self) -> Facts:
         """The facts as they are written."""
         file = self.folder / _FACTS
         try:
-            self._stamp = _stamp(file)
+            self._stamp = stamp(file)
             said = json.loads(file.read_bytes())
             said["versions"] = tuple(Version(**one) for one in said["versions"])
             said["variants"] = tuple(Variant(**one) for one in said["variants"])
@@ -105,7 +105,7 @@ class Project:
     def changing(self) -> Iterator[None]:
         """Read and change the project with nobody between: other tabs wait, other programs were heard before."""
         with self._lock:
-            if _stamp(self.folder / _FACTS) != self._stamp:  # another start of the application has changed it
+            if stamp(self.folder / _FACTS) != self._stamp:  # another start of the application has changed it
                 self.facts = self._read()
             yield
 
@@ -195,7 +195,7 @@ class Project:
         with self.changing():
             self.facts = replace(self.facts, **facts)
             write_file(self.folder / _FACTS, json.dumps(asdict(self.facts), indent=1, ensure_ascii=False))
-            self._stamp = _stamp(self.folder / _FACTS)
+            self._stamp = stamp(self.folder / _FACTS)
 
     def confirm(self, names: Collection[str], *, published: bool = False) -> None:
         """Remember that the steward has confirmed what columns are, or that they are published as they are."""
@@ -333,7 +333,7 @@ def _policy(file: Path, text: str) -> Policy:
     return build_policy(read_policy_text(text, file))
 
 
-def _stamp(file: Path) -> tuple[int, int] | None:
+def stamp(file: Path) -> tuple[int, int] | None:
     """What tells a file from another one that took its place."""
     with suppress(OSError):
         found = file.stat()
