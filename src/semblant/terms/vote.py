@@ -86,6 +86,7 @@ class Electorate:
         self._has_vote = votes
         self._grams_of = lru_cache(maxsize=1 << 16)(self._known_grams)
         self._respelt = lru_cache(maxsize=1 << 16)(self._nearest_word)
+        self._narrower = lru_cache(maxsize=1 << 8)(self._narrower_labels)
 
     def says(self, text: str) -> bool:
         """Whether a label says just what a text says."""
@@ -125,8 +126,7 @@ class Electorate:
                 phrase = Phrase((joined,), joined)
                 similarities = self._similarities(phrase)
         if self.restricting:
-            labels, words = self._restrictions
-            similarities[labels[(words & ~self._restricted(phrase, implied=True)) != 0]] = 0.0
+            similarities[self._narrower(self._restricted(phrase, implied=True))] = 0.0
         return self._by_head(similarities, phrase) if self.head_decides else similarities
 
     def _similarities(self, phrase: Phrase) -> Floats32:
@@ -161,9 +161,10 @@ class Electorate:
         begin, labels, _ = self._postings
         word = self._words[head]
         having = labels[begin[word] : begin[word + 1]]
-        after = similarities * np.float32(_HEADLESS)
-        after[having] = similarities[having]
-        return after
+        kept = similarities[having]
+        similarities *= np.float32(_HEADLESS)
+        similarities[having] = kept
+        return similarities
 
     def _headed(self, phrase: Phrase) -> Phrase:
         """A phrase with a head that labels have too: `site manager construction`, `water/wastewater operator`.
@@ -262,6 +263,11 @@ class Electorate:
         words = np.array([self._restricted(phrase) for phrase in self._ballots[0]], np.int64)
         labels = np.flatnonzero(words)
         return labels, words[labels]
+
+    def _narrower_labels(self, said: int) -> Ints:
+        """The labels with a restricting word that is not among those said."""
+        labels, words = self._restrictions
+        return labels[(words & ~said) != 0]
 
     @cached_property
     def _owners(self) -> Ints32:

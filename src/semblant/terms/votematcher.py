@@ -101,13 +101,13 @@ class VoteMatcher(Matcher):
         if not shares:
             return UNKNOWN
         likely = [concept for concept, share in shares.items() if self.chance(share) >= enough]
-        chances = {concept: self._against_rivals(concept, shares) for concept in likely}
-        certain = [concept for concept in likely if chances[concept] >= enough]
-        if not certain:
-            chances = {concept: self._against_rivals(concept, shares) for concept in shares}
-            best = max(chances, key=lambda concept: (chances[concept], depth[concept], -concept))
-        else:
-            best = max(certain, key=lambda concept: (depth[concept], chances[concept], -concept))
+        for level in sorted({depth[concept] for concept in likely}, reverse=True):
+            chances = {c: self._against_rivals(c, shares) for c in likely if depth[c] == level}
+            best = max(chances, key=lambda concept: (chances[concept], -concept))
+            if chances[best] >= enough:
+                return Match(best, 0, chances[best], "voted", whole=False)
+        chances = {concept: self._against_rivals(concept, shares) for concept in shares}
+        best = max(chances, key=lambda concept: (chances[concept], depth[concept], -concept))
         return Match(best, 0, chances[best], "voted", whole=False)
 
     def _against_rivals(self, concept: int, shares: Mapping[int, float]) -> float:
