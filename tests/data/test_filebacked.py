@@ -119,3 +119,23 @@ print((private() - before) / {MILLIONS})
 """
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
     assert float(told.stdout) < 4, "bytes of every row are held in memory"
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells what a process holds of files")
+def test_what_was_looked_at_is_let_go_when_another_array_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = filled(MILLIONS, np.int32, lambda at: np.arange(at.start, at.stop))
+    if not in_a_file(first):
+        pytest.skip("no room for a temporary file")
+    held = of_files()
+    second = large_array(MILLIONS, np.int32)
+    assert held - of_files() > 0.9 * first.nbytes
+    second[:] = first
+    assert int(second[-1]) == MILLIONS - 1
+    assert first[::1000].tolist() == [*range(0, MILLIONS, 1000)]
+
+
+def of_files() -> int:
+    """The bytes of files, with those kept in memory, that this process holds."""
+    lines = Path("/proc/self/status").read_text("ascii").splitlines()
+    told = dict(line.split(":", 1) for line in lines)
+    return sum(1024 * int(told[name].split()[0]) for name in ("RssFile", "RssShmem"))

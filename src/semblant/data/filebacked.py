@@ -42,11 +42,14 @@ def large_array(size: int, kind: DTypeLike) -> NDArray[Any]:
     when the process is. On Windows it has one, and is removed when it is closed. The system keeps of it in memory what
     there is room for, and writes the rest to the disk of ``TMPDIR``. Where there is no room for such a file, or so many
     are open that others might not be, it lies in memory after all.
+
+    The others are let go first, so that this process never holds all that it has once looked at.
     """
     kind = np.dtype(kind)
     length = size * kind.itemsize
     if length < LARGE or not length or len(_mapped) >= _most_files():
         return np.empty(size, kind)
+    _let_go()
     try:
         with tempfile.TemporaryFile() as file:
             _reserve(file, length)
@@ -55,6 +58,13 @@ def large_array(size: int, kind: DTypeLike) -> NDArray[Any]:
         return np.empty(size, kind)
     _mapped.add(mapped)
     return np.frombuffer(mapped, kind)
+
+
+def _let_go() -> None:
+    """Give back the memory of all arrays in files; what is used again comes back from the system, or from the disk."""
+    if hasattr(mmap, "MADV_DONTNEED"):  # of a file that is shared nothing is lost by it
+        for mapped in tuple(_mapped):
+            mapped.madvise(mmap.MADV_DONTNEED)
 
 
 def _most_files() -> int:

@@ -267,7 +267,7 @@ class Electorate:
     def _narrower_labels(self, said: int) -> Ints:
         """The labels with a restricting word that is not among those said."""
         labels, words = self._restrictions
-        return labels[(words & ~said) != 0]
+        return labels[np.flatnonzero(words & ~said)]
 
     @cached_property
     def _owners(self) -> Ints32:
