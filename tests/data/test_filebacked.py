@@ -122,7 +122,7 @@ print((private() - before) / {MILLIONS})
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells what a process holds of files")
-def test_what_was_looked_at_is_let_go_when_another_array_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_looked_at_is_let_go_when_another_array_is_made() -> None:
     first = filled(MILLIONS, np.int32, lambda at: np.arange(at.start, at.stop))
     if not in_a_file(first):
         pytest.skip("no room for a temporary file")
