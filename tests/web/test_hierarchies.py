@@ -36,7 +36,7 @@ def test_a_hierarchy_is_taken_from_a_file_that_fits(server: Server) -> None:
     assert Hierarchy.read(folder / "hierarchy-job-1.csv").rows()[2] == ("teacher;night", "school", "*")
     again = server.send("GET", f"{project}/hierarchy/0?file=1")
     assert '"teacher;night";school;*' in again.body, "what has the separator in it is quoted"
-    server.post(f"{project}/undo", back="columns")
+    server.post(f"{project}/undo", back=f"{project}/columns")
     assert "hierarchy-job" not in (folder / "policy.yaml").read_text()
     assert not list(server.temporary.rglob("jobs.csv")), "what was taken or refused is not left"
 

@@ -49,7 +49,7 @@ def test_a_red_checklist_needs_a_written_reason(server: Server) -> None:
     (folder / "release-private" / "evidence.json").write_text("{}")
     unread = server.settled(f"{project}/result").body
     assert "The run has ended, but its release cannot be read" in unread, "never silence"
-    server.post(f"{project}/undo", back="result")
+    server.post(f"{project}/undo", back=f"{project}/result")
     assert "The run has ended" not in server.settled(f"{project}/result").body, "another policy, another run"
 
 
@@ -138,7 +138,7 @@ def test_the_policy_is_edited_on_its_page(server: Server) -> None:
     assert policy.read_text() == f"{text}suppression_limit: 0.05  # agreed\n"
     assert "has changed since this page was opened" in sent(text, 1)
     assert "the policy itself was edited" in server.settled(f"{project}/history").body
-    server.post(f"{project}/undo", back="policy")
+    server.post(f"{project}/undo", back=f"{project}/policy")
     assert policy.read_text() == text
 
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, quote, urlencode
@@ -31,6 +32,18 @@ STEPS = (
 """The screens of a project, in order."""
 
 _MOST_FIELDS = 20_000
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a page says once, after a form was sent."""
+
+    trouble: Trouble
+    wrong: bool
+    undo: bool = False
+    """Whether it can be taken back there at once."""
+    about: Any = None
+    """What the page itself shows in its place."""
 
 
 @lru_cache(maxsize=1)
@@ -89,9 +102,17 @@ async def open_workspace(request: Request) -> Workspace:
 def page(request: Request, template: str, status: int = 200, **content: Any) -> Response:
     """A page from a template."""
     said = request.app.state.said.pop(request.query_params.get("said", ""), None)
-    content = {"workspace": None, "step": "", "said": said, **content}
+    content = {"workspace": None, "step": "", "said": said, "here": here(request), **content}
     html = templates().get_template(template).render(content)
     return HTMLResponse(visible(html, keep="\n\t"), status)
+
+
+def here(request: Request) -> str:
+    """The address of a page, without what is said on it once; empty where a form was answered without another page."""
+    if request.method != "GET":
+        return ""
+    query = [(key, value) for key, value in request.query_params.multi_items() if key != "said"]
+    return quote(request.scope["path"]) + (f"?{urlencode(query)}" if query else "")
 
 
 def attachment(name: str) -> dict[str, str]:
@@ -113,16 +134,22 @@ async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
         raise InputError(f"This is too much at once: a form has at most {_MOST_FIELDS:,} fields.") from None
 
 
-def go(request: Request, url: str, said: str | Exception | None = None) -> Response:
-    """Send the browser to another page, with a word that is shown there once."""
+def go(
+    request: Request, url: str, said: str | Exception | None = None, *, undo: bool = False, about: Any = None
+) -> Response:
+    """Send the browser to another page, with a word that is shown there once.
+
+    ``undo``: beside a button that takes the last change back; ``about``: what that page shows in place of the word.
+    """
     if said is not None:
         note = Trouble(said) if isinstance(said, str) else Trouble.of(said)
         key = secrets.token_hex(8)
         notes = request.app.state.said
-        notes[key] = (note, not isinstance(said, str))
+        notes[key] = Said(note, not isinstance(said, str), undo, about)
         while len(notes) > 50:
             notes.pop(next(iter(notes)))
-        url += ("&" if "?" in url else "?") + urlencode({"said": key})
+        url, mark, part = url.partition("#")
+        url += ("&" if "?" in url else "?") + urlencode({"said": key}) + mark + part
     return RedirectResponse(url, 303)
 
 

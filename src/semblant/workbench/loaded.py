@@ -32,6 +32,8 @@ class Loaded:
     suggestions: dict[str, Suggestion]
     uniques: dict[tuple[Any, ...], Uniqueness] = field(default_factory=dict)
     words: dict[Any, Any] = field(default_factory=dict)
+    matched: dict[Any, Mapping[str, str]] = field(default_factory=dict)
+    """How sure the matches of columns are before anybody decides."""
     lists: dict[tuple[str, ...], Card] = field(default_factory=dict)
     lock: Any = field(default_factory=RLock)
     """Held while words are mapped, so that two tabs do not both do it."""

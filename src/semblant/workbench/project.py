@@ -309,8 +309,10 @@ class Project:
             if entry.score is None  # else a review proposed it, and nobody decided
         }
 
-    def decide(self, said: Mapping[tuple[str, str], str | None], what: str) -> None:
-        """Keep what values mean; None takes a decision back."""
+    def decide(
+        self, said: Mapping[tuple[str, str], str | None], what: str, also: Mapping[KeyPath, Any] | None = None
+    ) -> None:
+        """Keep what values mean, with other changes that go with it; None takes a decision back."""
         with self.changing():
             decisions = self.decisions()
             for key, concept in said.items():
@@ -319,12 +321,12 @@ class Project:
                 else:
                     decisions[key] = concept
             if not decisions:
-                self.change({("mapping",): GONE}, what)
+                self.change({**(also or {}), ("mapping",): GONE}, what)
                 return
             path = self.new_file("mapping", ".csv")
             write_file(path, _mapping_text(decisions))
             path.chmod(0o600)
-            self.change({("mapping",): path.name}, what)
+            self.change({**(also or {}), ("mapping",): path.name}, what)
 
 
 @lru_cache(maxsize=64)

@@ -1,5 +1,6 @@
 """What the values of a column are taken to mean, for a steward to look through: what matters and is doubtful first."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -46,6 +47,7 @@ class Meaning:
 class Word:
     """A value with what it is taken to mean."""
 
+    place: int
     value: str
     records: int
     quality: str
@@ -66,11 +68,13 @@ def meanings_of_column(table: Table, policy: Policy, library: Library, column: s
 
 
 class Words:
-    """The words of one column, mapped by a policy."""
+    """The words of one column, mapped by a policy; ``matched`` tells how without the steward's decisions."""
 
-    def __init__(self, table: Table, policy: Policy, base: Path, column: str) -> None:
+    def __init__(
+        self, table: Table, policy: Policy, base: Path, column: str, matched: Mapping[str, str] | None = None
+    ) -> None:
         library = Library(policy, base)
-        self.column = column
+        self.column, self._matched = column, matched
         self.meanings: Meanings = meanings_of_column(table, policy, library, column)
         self._said = entry_lookup(library.explicit, column)
 
@@ -80,9 +84,17 @@ class Words:
         return self.meanings.taxonomy
 
     @cached_property
+    def matched(self) -> Mapping[str, str]:
+        """How sure the match of every value is before anybody decides, those to check first."""
+        if self._matched is not None:
+            return self._matched
+        return {one.value: self._quality(one.place) for one in by_doubt(self.meanings)}
+
+    @cached_property
     def order(self) -> list[Reviewed]:
-        """The values, those to check first."""
-        return by_doubt(self.meanings)
+        """The values, those to check first; a value that is decided keeps its place."""
+        rank = {value: place for place, value in enumerate(self.matched)}
+        return sorted(by_doubt(self.meanings), key=lambda one: rank.get(one.value, len(rank)))
 
     @cached_property
     def qualities(self) -> dict[str, tuple[int, int]]:
@@ -93,11 +105,19 @@ class Words:
             found[kind] = values + 1, records + one.records
         return found
 
+    def of(self, quality: str) -> list[Reviewed]:
+        """The values that were matched so, decided or not; or those that are decided."""
+        if quality == "decided":
+            return [one for one in self.order if self.quality(one.place) == quality]
+        return [one for one in self.order if self.matched.get(one.value) == quality]
+
     def quality(self, place: int) -> str:
         """How sure the match of a value is."""
+        decided = self._said(self.meanings.values[place].strip()) is not None
+        return "decided" if decided else self._quality(place)
+
+    def _quality(self, place: int) -> str:
         match = self.meanings.matches[place]
-        if self._said(self.meanings.values[place].strip()) is not None:
-            return "decided"
         if match.concept < 0:
             return "unknown"
         return "certain" if match.score >= CERTAIN else "probable" if match.score >= PROBABLE else "uncertain"
@@ -126,6 +146,7 @@ class Words:
         if not others and match.concept < 0:
             others = self._suggestions.of(one.value)
         return Word(
+            one.place,
             one.value,
             one.records,
             self.quality(one.place),

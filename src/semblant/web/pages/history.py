@@ -80,12 +80,9 @@ async def _moved(request: Request, what: str, word: str) -> Response:
     workspace, form = await workspace_of(request), await form_of(request)
     project, back = workspace.project, form.get("back", "")
     found = await aside(project.undo if what == "undo" else project.redo)
-    step = (
-        back
-        if back in ("columns", "words", "privacy", "compare", "result", "export", "history", "policy")
-        else "columns"
-    )
-    return go(request, address(workspace, step), f"{word}: {found.what}." if found else f"There is nothing to {what}.")
+    if not back.startswith(address(workspace, "")):  # a page of this project only
+        back = address(workspace, "columns")
+    return go(request, back, f"{word}: {found.what}." if found else f"There is nothing to {what}.")
 
 
 async def undo(request: Request) -> Response:

@@ -48,6 +48,12 @@ function restore({ key, value, checked }) {
   else if (field) field.value = value;
 }
 
+// What is to stay where it is in the window: the row or card of a form that was sent, else what comes first.
+function anchor(form) {
+  const inView = () => [...main().querySelectorAll("[id]")].find((one) => one.getBoundingClientRect().top > 0);
+  return (form && form.closest("#content [id]")) || inView();
+}
+
 // Put a page that was answered in the place of the one that is there.
 async function show(response, sender) {
   const text = await response.text();
@@ -57,10 +63,13 @@ async function show(response, sender) {
     return;
   }
   const kept = remember();
+  const row = anchor(sender);
+  const top = row ? row.getBoundingClientRect().top : 0;
   const same = new URL(response.url).pathname === location.pathname;
   const stays = same ? unsent(sender) : [];
   const looked = same ? main().querySelector("[data-filter]") : null;
-  document.querySelector("header.bar").replaceWith(page.querySelector("header.bar"));
+  document.querySelector("header.bar > div").replaceWith(page.querySelector("header.bar > div"));
+  document.getElementById("told").replaceChildren(...page.getElementById("told").childNodes);
   const [x, y] = [scrollX, scrollY];
   main().innerHTML = page.getElementById("content").innerHTML;
   for (const one of stays) restore(one);
@@ -77,6 +86,8 @@ async function show(response, sender) {
   else history.pushState(null, "", address);
   prepare(document);
   scrollTo({ left: x, top: y, behavior: "instant" });
+  const moved = row && document.getElementById(row.id);
+  if (moved) scrollBy({ top: moved.getBoundingClientRect().top - top, behavior: "instant" });
   refocus(kept);
   const note = main().querySelector(".note[role=alert]");
   if (note) note.scrollIntoView({ block: "center" });
@@ -166,6 +177,7 @@ async function refuses(response, form) {
   } else if (new URL(response.url).pathname !== location.pathname) return false;
   if (!note || !main().contains(form)) return false;
   for (const old of main().querySelectorAll("[data-refused]")) old.remove();
+  document.getElementById("told").replaceChildren();
   form.before(note);
   note.scrollIntoView({ block: "center" });
   return true;
