@@ -99,10 +99,13 @@ def large(page: Any, root: str, file: Path, rows: int) -> None:
     began = time.monotonic()
     page.goto(f"{project}/compare")
     said("the screen of the curve, which starts quick runs", time.monotonic() - began)
+    page.locator("[data-k-row] .num").first.wait_for()
+    said("the first point of the curve", time.monotonic() - began)
     page.locator("tr.chosen .num").first.wait_for()
     said("the figures of the k in force", time.monotonic() - began)
-    page.get_by_text("The curve appears here").wait_for(state="detached")
-    said("the curve", time.monotonic() - began)
+    points = page.locator("[data-k-row]").count()
+    page.get_by_text("All quick runs are done.").wait_for()
+    said(f"the last of {points} points", time.monotonic() - began)
 
 
 def begun(page: Any) -> str:
