@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from semblant.policy.file import build_policy, read_policy
 from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
@@ -109,10 +110,12 @@ def test_a_value_that_means_none_can_be_said_of_any_column(server: Server) -> No
     policy = server.folder / Path(project).name / "policy.yaml"
     page = {"X-Page": f"{project}/columns"}
     answer = server.send("POST", f"{project}/columns/role", {"column": "0", "role": "quasi", "kind": "date"}, page)
-    assert "say so under “values for none”" in server.settled(answer.headers["location"]).body
+    assert "Take these for missing, and compare as dates" in server.settled(answer.headers["location"].partition("#")[0]).body
     server.post(f"{project}/column/0", missing_values="in spring")
     server.post(f"{project}/columns/role", column="0", role="quasi", kind="date")
-    assert "born: {role: quasi, missing_values: [in spring], kind: date}" in policy.read_text()
+    born = build_policy(read_policy(policy)).attributes["born"]
+    assert (born.kind, born.missing_values) == ("date", ("in spring",))
+    assert born.precision == "month", "as of any date of birth"
     server.post(f"{project}/columns/role", column="1", role="keep")
     shown = server.post(f"{project}/column/1", missing_values="k.A.").body
     assert "Weight among the columns" not in shown, "nothing is masked in it"

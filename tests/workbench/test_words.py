@@ -35,6 +35,20 @@ def test_decisions_are_shown_as_such_and_win(tmp_path: Path) -> None:
     assert {one.value: words().word(one) for one in words().order}["surgeon"].quality == "certain"
 
 
+def test_a_decided_value_keeps_its_place(tmp_path: Path) -> None:
+    table = Table(pl.DataFrame({"job": ["nurse"] * 5 + ["surgeon"] * 3 + ["zzyzx"] * 9 + ["guard"]}))
+    project = Project.create(tmp_path / "p", POLICY, data="t.csv", sha256="0", records=18, what="test")
+    before = Words(table, project.policy, project.folder, "job")
+    project.decide({("job", "zzyzx"): "nurse"}, "one", {("k",): 4})
+    after = Words(table, project.policy, project.folder, "job", before.matched)
+    assert [one.value for one in after.order] == [one.value for one in before.order]
+    assert [one.value for one in after.of("unknown")] == ["zzyzx"] == [one.value for one in after.of("decided")]
+    assert after.quality(after.of("unknown")[0].place) == "decided"
+    assert project.policy.k == 4, "what goes with it is one change"
+    project.undo()
+    assert (project.policy.k, project.policy.mapping) == (5, None)
+
+
 def test_spellings_of_one_meaning_belong_together(tmp_path: Path) -> None:
     jobs = ["nurse", "NURSE ", "Nurse", "Polish", "polish", "guard", "IT", "it"]
     table = Table(pl.DataFrame({"job": jobs * 2}))

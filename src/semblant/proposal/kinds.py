@@ -129,7 +129,7 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return _of_lists(column, separator, words)
     no_days = [text for text in texts if _NO_DAY.fullmatch(text) or text in without]
     days = [text for text in texts if text not in no_days]
-    if days and all(map(_DAY.fullmatch, days)) and (dated := Dated.over(days, _last_year(words))):
+    if days and all(map(_DAY.fullmatch, days)) and (dated := Dated.over(days, latest_year(words))):
         return _of_dates(counts, dated, days, no_days, words)
     counted_things = is_quantity(words) or _is_plural(counts.name)
     if counts.numeric == 1 and (_are_codes(texts, words) or (not counted_things and are_codes(told))):
@@ -141,7 +141,7 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return KindFound("numeric", reason, without_value(without))
     if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
-    if days and (counts.dates == 1 or no_days) and (dated := Dated.over(days, _last_year(words))):
+    if days and (counts.dates == 1 or no_days) and (dated := Dated.over(days, latest_year(words))):
         return _of_dates(counts, dated, days, no_days, words)
     found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
@@ -175,7 +175,7 @@ def _of_dates(
     return KindFound("date", reason, settings, certain=not other, month_first=american)
 
 
-def _last_year(words: frozenset[str]) -> int:
+def latest_year(words: frozenset[str]) -> int:
     """The latest year that two digits can mean: births are never ahead, what ends may be by some years.
 
     It depends on the day of the suggestion, and is written into the policy, so that nothing later does.

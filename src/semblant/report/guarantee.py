@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from semblant.evidence import Privacy, PublicUtility, Utility
+from semblant.evidence import Privacy, PublicUtility, Risk, Utility
 from semblant.policy.model import Policy
 from semblant.report.plurals import counted_by
 from semblant.report.summary import worst_column
@@ -157,6 +157,38 @@ def loss_sentence(utility: Utility | PublicUtility) -> str:
     return (
         f"Information loss is {percent(utility.loss_percent)} overall{most}. 0{SPACE}% is the original file, "
         f"100{SPACE}% one average record for everybody."
+    )
+
+
+def lost_sentence(policy: Mapping[str, Any], utility: Utility, people: int) -> str:
+    """What was lost and what was not, in a sentence; the more is known, the more it says.
+
+    Example:
+        >>> found = Utility.model_construct(loss_percent=9, changed_cells=76, per_attribute={})
+        >>> policy = {"attributes": {"age": {"role": "quasi"}, "job": {"role": "quasi"}, "pay": {"role": "keep"}}}
+        >>> lost_sentence(policy, found, 100).replace(SPACE, " ")
+        '9 % of the information was lost; 62 % of the cells in masked columns are as they were.'
+    """
+    if utility.loss_percent is None:
+        return "How much information was lost is not known: released records cannot be matched with the original ones."
+    worst = worst_column(utility)
+    most = "" if worst is None else f", most in {shown(worst[0], 40)} ({percent(worst[1])})"
+    lost = f"{percent(utility.loss_percent)} of the information was lost{most}"
+    masked = people * sum(one["role"] == "quasi" for one in policy["attributes"].values())
+    if counted_by(policy) == "user" or utility.changed_cells is None or not masked:
+        return f"{lost}."
+    same = percent(100 - 100 * utility.changed_cells / masked)
+    return f"{lost}; {same} of the cells in masked columns are as they were."
+
+
+def risk_sentence(policy: Mapping[str, Any], risk: Risk) -> str:
+    """The re-identification risk that is left, in sentences, beside that of the original."""
+    one, then = counted_by(policy), risk.before
+    highest = "" if then is None else f" (before: {percent(100 * then.prosecutor_max)})"
+    unique = "" if then is None else f" (before: {then.uniques:,})"
+    return (
+        f"The highest re-identification risk of a {one} is {percent(100 * risk.prosecutor_max)}{highest}. "
+        f"{counted(risk.uniques, one, f'{one}s').capitalize()} {noun(risk.uniques, 'is', 'are')} unique{unique}."
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from semblant.data.numerals import PLAIN
 from semblant.space.rulers import Numeric
 
+_QUOTED = re.compile(r'^"(.*)"$')
+
 
 def written(number: float | None, values: Sequence[str]) -> str:
     """A number as the column writes its own, so that it is read back as the same."""
@@ -26,12 +28,25 @@ def typed_number(text: str, values: Sequence[str]) -> float | None:
     return Numeric.over([*values, text]).place(text)
 
 
+def written_values(chosen: Sequence[str], values: Sequence[str]) -> str:
+    """Values of a column with commas between them, as they can be typed; one that a comma would part is in quotes.
+
+    Example:
+        >>> written_values(["999", "May 3, 1980"], ["May 4, 1980"]), written_values(["-9,9", "99"], ["12,5"])
+        ('999, "May 3, 1980"', '-9,9, 99')
+    """
+    return ", ".join(one if typed_values(one, values) == [one] else f'"{one}"' for one in chosen)
+
+
 def typed_values(text: str, values: Sequence[str]) -> list[str]:
-    """Values with commas between them; where the column writes 12,5 such a comma parts nothing.
+    """Values with commas between them; where the column writes 12,5 such a comma parts nothing, nor does one in quotes.
 
     Example:
         >>> typed_values("999, unk", ["1.5"]), typed_values("-9,9, 99", ["12,5"])
         (['999', 'unk'], ['-9,9', '99'])
+        >>> typed_values('unk, "May 3, 1980"', ["May 4, 1980"])
+        ['unk', 'May 3, 1980']
     """
-    parts = text.split(",") if Numeric.over(values).numerals == PLAIN else re.split(r",(?!\d)", text)
-    return list(dict.fromkeys(one for part in parts if (one := part.strip())))
+    comma = "," if Numeric.over(values).numerals == PLAIN else r",(?!\d)"
+    parts = re.split(rf'{comma}(?=(?:[^"]*"[^"]*")*[^"]*$)', text)
+    return list(dict.fromkeys(one for part in parts if (one := _QUOTED.sub(r"\1", part.strip()))))

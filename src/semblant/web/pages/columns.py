@@ -1,6 +1,7 @@
 """The column screen: what each column is, and how many records are unique by what was chosen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from semblant.policy.model import Attribute, Kind, Policy, Role
 from semblant.proposal.kinds import first_vocabulary
 from semblant.proposal.shapes import suggested_items
 from semblant.proposal.suggest import ROLES, Suggestion, last_year, treated
+from semblant.report.plurals import counted
 from semblant.report.wording import shown
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages import logs
@@ -19,7 +21,7 @@ from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
 from semblant.workbench.given import whole
 from semblant.workbench.loaded import Loaded
-from semblant.workbench.readable import unread
+from semblant.workbench.readable import Misfits, last_of_two_digits, misfits
 from semblant.workbench.treated import without_codes
 from semblant.workbench.vocabularies import vocabularies
 
@@ -48,8 +50,16 @@ SIGNS = {
 }
 """What may stand between the items of a list."""
 
-SAID = {"; semblant map shows which": "", "missing_values look": "some values look"}
+SAID = {
+    "; semblant map shows which": "",
+    "missing_values look": "some values look",
+    "dates, but not written in one way": "dates, but not written in one way: take “dates” under “Compared as” to see "
+    "which ones do not fit",
+}
 """What a reason says of commands and keys, and what is said here instead."""
+
+_MOST_UNFIT = 1_000
+"""The values that a policy can name as missing because they cannot be read; more belong corrected in the file."""
 
 LABELS: dict[Role, str] = {
     "identifier": "Identifier",
@@ -83,6 +93,7 @@ async def show(request: Request) -> Response:
         records=loaded.table.records,
         unconfirmed=[card for card in cards if card["ask"]],
         published=[card for card in cards if card["ask"] and card["warn"]],
+        most_unfit=_MOST_UNFIT,
         quasi=len(policy.columns("quasi")),
     )
 
@@ -110,6 +121,7 @@ def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name
         "reason": _here(suggestion.reason),
         "ask": needs_word(workspace, suggestion),
         "warn": _identifies_as_it_is(policy, suggestion),
+        "last_year": attribute.last_year if attribute else None,
         "missing_values": attribute.missing_values if attribute else (),
         "codes_suggested": attribute is not None
         and attribute.missing_values == suggestion.settings.get("missing_values"),
@@ -141,11 +153,27 @@ def _identifies_as_it_is(policy: Policy, suggestion: Suggestion) -> bool:
     return suggestion.role == "identifier" and attribute is not None and attribute.role in ("keep", "sensitive")
 
 
-def unconfirmed(workspace: Workspace) -> list[str]:
+@dataclass(frozen=True)
+class Unconfirmed:
+    """A column that still needs a word: what it is taken for, and whether that would publish an identifier as it is."""
+
+    place: int
+    name: str
+    label: str
+    published: bool
+
+
+def to_confirm(workspace: Workspace) -> list[Unconfirmed]:
     """The columns that still need a word."""
     if workspace.loaded is None:
         return []
-    return [name for name, one in workspace.loaded.suggestions.items() if needs_word(workspace, one)]
+    policy, found = workspace.project.policy, []
+    for place, (name, one) in enumerate(workspace.loaded.suggestions.items()):
+        if needs_word(workspace, one):
+            attribute = policy.attributes.get(name)
+            label = LABELS[attribute.role].lower() if attribute is not None else "left out"
+            found.append(Unconfirmed(place, name, label, _identifies_as_it_is(policy, one)))
+    return found
 
 
 def column_name(workspace: Workspace, place: str) -> str:
@@ -161,8 +189,12 @@ async def role(request: Request) -> Response:
     """Change the role, the kind or the vocabulary of a column."""
     workspace, form = await open_workspace(request), await form_of(request)
     name = column_name(workspace, form.get("column", ""))
-    await aside(_decide, workspace, [name], form)
-    return go(request, address(workspace, "columns") + f"#column-{form['column']}")
+    card = address(workspace, "columns") + f"#column-{form['column']}"
+    try:
+        await aside(_decide, workspace, [name], form)
+    except UnfitError as error:  # its card says what can be done
+        return go(request, card, error, about=error)
+    return go(request, card)
 
 
 async def bulk(request: Request) -> Response:
@@ -180,18 +212,19 @@ async def bulk(request: Request) -> Response:
 
 
 async def confirm(request: Request) -> Response:
-    """Confirm that a column, or every one that is left, is what it is taken for."""
+    """Confirm that a column, or every one that is left, is what it is taken for; from its card, or from the result."""
     workspace, form = await open_workspace(request), await form_of(request)
+    back = address(workspace, "result" if form.get("back") == "result" else "columns")
     if form.get("all"):  # what would publish an identifier is confirmed one by one
-        suggestions, policy = _loaded(workspace).suggestions, workspace.project.policy
-        names = [name for name in unconfirmed(workspace) if not _identifies_as_it_is(policy, suggestions[name])]
+        names = [one.name for one in to_confirm(workspace) if not one.published]
         await aside(workspace.project.confirm, names)
-    else:
-        name = column_name(workspace, form.get("column", ""))
-        await aside(workspace.project.confirm, [name])
-        if _identifies_as_it_is(workspace.project.policy, _loaded(workspace).suggestions[name]):
-            await aside(workspace.project.confirm, [name], published=True)
-    return go(request, address(workspace, "columns"))
+        return go(request, back, f"Confirmed: {counted(len(names), 'column')}.")
+    name = column_name(workspace, form.get("column", ""))
+    await aside(workspace.project.confirm, [name])
+    if _identifies_as_it_is(workspace.project.policy, _loaded(workspace).suggestions[name]):
+        await aside(workspace.project.confirm, [name], published=True)
+    part = "" if form.get("back") else f"#column-{form['column']}"
+    return go(request, back + part, f"Confirmed: {shown(name, 40)}.")
 
 
 def _decide(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> None:
@@ -219,7 +252,7 @@ def _write(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> N
         else:
             settings = {"role": role} | policy.model_dump(mode="json", exclude_unset=True)["attributes"][name]
         if kind and kind != settings.get("kind") and role in ("quasi", "sensitive"):
-            settings = of_kind(loaded, name, settings, kind)
+            settings = of_kind(loaded, name, settings, kind, without_unfit=bool(form.get("without_unfit")))
         wanted = form.get("knowledge")
         if wanted and settings.get("kind") == "semantic" and wanted != settings.get("knowledge"):
             settings |= {"knowledge": wanted, "unknown": "nominal"}
@@ -262,48 +295,68 @@ def _note(suggestion: Suggestion, role: str) -> str:
     return f"decided by the steward; suggested was {suggestion.role}: {suggestion.reason}"
 
 
-def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    """The settings of a column that is read as another kind."""
+class UnfitError(PolicyError):
+    """A column cannot be compared as numbers or dates, because of some of its values."""
+
+    def __init__(self, name: str, kind: Literal["numeric", "date"], found: Misfits, distinct: int) -> None:
+        self.name, self.kind, self.found, self.distinct = name, kind, found, distinct
+        such = ", ".join(f"“{shown(value, 30)}”" for value in found.values[:3])
+        super().__init__(
+            f"{name} cannot be compared as {KINDS[kind]}: some of its values are not {KINDS[kind]}, such as {such}.",
+            hints=["if they mean that there is no value, say so under “values for none”",
+                   "or write them in the file like the others, and open it again",
+                   "or leave the column as unrelated categories"],
+        )  # fmt: skip
+
+
+def of_kind(
+    loaded: Loaded, name: str, before: Mapping[str, Any], kind: str, without_unfit: bool = False
+) -> dict[str, Any]:
+    """The settings of a column read as another kind; ``without_unfit`` takes what cannot be read for missing."""
     if kind not in get_args(Kind):
         raise InputError("There is no such kind.")
     kept = {key: before[key] for key in ("role", "l", "t", "weight", "missing_values") if key in before}
     kept |= {"kind": kind}
-    if kind == "date":
-        found = treated(loaded.table.column(name), "quasi").settings
-        if (last := last_year(before) or last_year(found)) is not None:
-            kept["last_year"] = last
-    _refuse_unread(loaded, name, kind, kept.get("missing_values", ()), last_year(kept))
-    suggestion = loaded.suggestions[name]
+    column, suggestion = loaded.table.column(name), loaded.suggestions[name]
+    if kind in ("numeric", "date"):
+        kept |= {"last_year": last} if kind == "date" and (last := last_year(before)) is not None else {}
+        found = unfit(loaded, name, Attribute.model_validate(kept))
+        if found is not None and without_unfit:
+            kept["missing_values"] = tuple(dict.fromkeys((*kept.get("missing_values", ()), *found.found.values)))
+            found = unfit(loaded, name, Attribute.model_validate(kept))
+        if found is not None:
+            raise found
+        column = without_codes(loaded.table, name, Attribute.model_validate(kept))
+        if suggestion.kind != kind:  # what is suggested now that such values are gone, other codes for no value too
+            suggestion = treated(column, "quasi")
+            told = suggestion.settings.get("missing_values", ())
+            codes = (*kept.get("missing_values", ()), *(told if isinstance(told, tuple) else ()))
+            kept |= {"missing_values": tuple(dict.fromkeys(codes))} if codes else {}
     if suggestion.kind == kind:
-        kept = {key: value for key, value in suggestion.settings.items() if key != "l"} | kept
+        return {key: value for key, value in suggestion.settings.items() if key != "l"} | kept
+    if kind == "date" and "last_year" not in kept and (last := last_of_two_digits(column)) is not None:
+        kept["last_year"] = last
     elif kind == "semantic":
         kept |= {"knowledge": first_vocabulary(words_of(name)), "unknown": "nominal"}
     elif kind == "ordinal":
-        kept["levels"] = tuple(value for value in loaded.table.column(name).values if value.strip())
+        kept["levels"] = tuple(value for value in column.values if value.strip())
     return kept
 
 
-def _refuse_unread(loaded: Loaded, name: str, kind: str, missing_values: Sequence[str], last: int | None) -> None:
+def unfit(loaded: Loaded, name: str, attribute: Attribute) -> UnfitError | None:
     """Say at once, not in the middle of a run, that a column is not made of numbers or dates.
 
     What stands for no value may be anything.
     """
-    one: Literal["numeric", "date"]
-    if kind == "numeric":
-        one = "numeric"
-    elif kind == "date":
-        one = "date"
-    else:
-        return
-    column = without_codes(loaded.table, name, Attribute(role="keep", missing_values=tuple(missing_values)))
-    if values := unread(column, one, last):
-        such = ", ".join(f"“{shown(value, 30)}”" for value in values[:3])
-        raise PolicyError(
-            f"{name} cannot be compared as {KINDS[one]}: some of its values are not {KINDS[one]}, such as {such}.",
-            hints=["if they mean that there is no value, say so under “values for none” on the card of the column",
-                   "or write them in the file like the others, and open it again",
-                   "or leave the column as unrelated categories"],
-        )  # fmt: skip
+    if attribute.kind not in ("numeric", "date"):
+        return None
+    column = without_codes(loaded.table, name, attribute)
+    last = attribute.last_year
+    if attribute.kind == "date" and last is None:
+        last = last_of_two_digits(column)
+    found = misfits(column, attribute.kind, last)
+    distinct = sum(bool(value.strip()) for value in column.values)
+    return None if found is None else UnfitError(name, attribute.kind, found, distinct)
 
 
 async def unique(request: Request) -> Response:

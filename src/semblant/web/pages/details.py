@@ -1,6 +1,7 @@
 """The settings of one column: bands, precision and coding of numbers and dates, the order of levels, weight."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,15 +10,18 @@ from starlette.responses import Response
 
 from semblant.errors import InputError, PolicyError
 from semblant.policy.edit import GONE
+from semblant.policy.model import Attribute
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
-from semblant.web.pages.columns import KINDS, LABELS, OPEN, column_name
+from semblant.web.pages.columns import KINDS, LABELS, OPEN, column_name, unfit
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
 from semblant.workbench.given import whole
-from semblant.workbench.treated import treated
-from semblant.workbench.typed import typed_number, typed_values, written
+from semblant.workbench.readable import last_of_two_digits
+from semblant.workbench.treated import treated, without_codes
+from semblant.workbench.typed import typed_number, typed_values, written, written_values
 
 _NUMBERS = ("bottom", "top", "round", "bands", "weight")
+_YEAR = re.compile(r"\d{4}", re.ASCII)
 _AS_WRITTEN = ("bottom", "top", "round")
 LABELS_OF = {
     "bottom": "Lower numbers become",
@@ -25,6 +29,7 @@ LABELS_OF = {
     "round": "Round to multiples of",
     "bands": "Bands of this width",
     "weight": "Weight among the columns",
+    "last_year": "Latest year that two digits can mean",
 }
 """What the fields of numbers are called."""
 
@@ -55,6 +60,9 @@ async def show(request: Request) -> Response:
         kind=KINDS.get(attribute.kind or OPEN, "") if attribute.role in ("quasi", "sensitive") else "",
         label=LABELS[attribute.role],
         written={key: written(getattr(attribute, key), there) for key in _AS_WRITTEN},
+        missing=written_values(attribute.missing_values, there),
+        short_years=attribute.kind == "date"
+        and (attribute.last_year or await aside(_last_of_two_digits, workspace, name, attribute)),
         suggested=workspace.loaded.suggestions[name].settings.get("missing_values", ()),
     )
 
@@ -87,15 +95,32 @@ async def save(request: Request) -> Response:
             text = form[key].strip()
             value = GONE if not text else _number(text, key, values) if key in _NUMBERS else text
             changes["attributes", name, key] = GONE if (key, value) == ("weight", 1) else value
+    if "last_year" in form:
+        text = form["last_year"].strip()
+        if text and not _YEAR.fullmatch(text):
+            raise PolicyError(f"{LABELS_OF['last_year']}: this must be a year, such as 2026.")
+        changes["attributes", name, "last_year"] = int(text) if text else GONE
     await aside(_refuse_unkept, workspace, name, changes)
     await aside(workspace.project.change, changes, f"{name}: settings")
-    return go(request, address(workspace, f"column/{place}"), "Saved.")
+    return go(request, address(workspace, f"column/{place}"), "Saved.", undo=True)
 
 
 def _refuse_unkept(workspace: Workspace, name: str, changes: dict[tuple[str, ...], Any]) -> None:
     """Say at once, not in the middle of a run, that the column cannot be treated so."""
     assert workspace.loaded is not None
-    treated(workspace.loaded.table, workspace.project.policy_with(changes), [name])
+    policy = workspace.project.policy_with(changes)
+    attribute = policy.attributes[name]
+    if attribute.role in ("quasi", "sensitive"):
+        if attribute.kind == "date" and not attribute.last_year and _last_of_two_digits(workspace, name, attribute):
+            raise PolicyError("The years have two digits: say the latest year that they can mean.")
+        if (found := unfit(workspace.loaded, name, attribute)) is not None:
+            raise found
+    treated(workspace.loaded.table, policy, [name])
+
+
+def _last_of_two_digits(workspace: Workspace, name: str, attribute: Attribute) -> int | None:
+    assert workspace.loaded is not None
+    return last_of_two_digits(without_codes(workspace.loaded.table, name, attribute))
 
 
 async def levels(request: Request) -> Response:

@@ -14,13 +14,14 @@ from semblant.evidence import CheckResult, Evidence
 from semblant.policy.model import Policy
 from semblant.release.files import CHECKLIST, EVIDENCE, LINK, PUBLIC_REPORT, REFUSED, REPORT, TABLES, private_folder
 from semblant.report.checklist import accepted_by, accepts
-from semblant.report.figures import loss_figures, risk_figures
-from semblant.report.guarantee import guarantee_of
+from semblant.report.figures import fits, loss_beside, loss_figures, risk_figures
+from semblant.report.guarantee import guarantee_of, lost_sentence, risk_sentence
+from semblant.report.wording import listed, shown
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, session_of, workspace_of
 from semblant.web.following import watch
 from semblant.web.jobs import Job, Trouble
 from semblant.web.pages.checks import advice, links
-from semblant.web.pages.columns import unconfirmed
+from semblant.web.pages.columns import to_confirm
 from semblant.web.pages.history import command
 from semblant.web.pages.opening import received
 from semblant.web.pages.ready import ready
@@ -74,7 +75,7 @@ async def show(request: Request) -> Response:
         accepted_by=accepted_by,
         links=lambda one: links(workspace, one),
         advice=advice,
-        unconfirmed=unconfirmed(workspace),
+        unconfirmed=to_confirm(workspace),
         quasi=policy.columns("quasi"),
         unnamed=[name for name in workspace.loaded.table.names if name not in policy.attributes]  # type: ignore[union-attr]
         if policy.others == "error" and policy.shape != "log"
@@ -127,6 +128,11 @@ def _content(request: Request, workspace: Workspace, evidence: Evidence) -> dict
         "logs": _logs(request, workspace, evidence) if log else None,
         "figures": figures,
         "guarantee": guarantee_of(evidence.policy, evidence.privacy, people, quasi),
+        "people": people,
+        "fits": fits(evidence),
+        "risk": risk_sentence(evidence.policy, evidence.risk),
+        "beside": loss_beside(evidence),
+        "loss": lost_sentence(evidence.policy, evidence.utility, people),
         "released": workspace.project.released_version(),
     }
 
@@ -179,11 +185,10 @@ def _logs(request: Request, workspace: Workspace, evidence: Evidence) -> dict[st
 async def run(request: Request) -> Response:
     """Start the full method in a process of its own."""
     workspace = await open_workspace(request)
-    if left := unconfirmed(workspace):
-        raise PolicyError(
-            f"{len(left)} columns that look like identifiers or secrets are not confirmed: {', '.join(left[:4])}.",
-            hints=["confirm them on the screen Columns"],
-        )
+    if left := to_confirm(workspace):
+        names = listed([shown(one.name, 40) for one in left])
+        raise PolicyError(f"Columns that look like identifiers or secrets are not confirmed: {names}.",
+                          hints=["confirm what is chosen here, or on the screen Columns"])  # fmt: skip
     await aside(workspace.start_run)
     return RedirectResponse(address(workspace, "result"), 303)
 

@@ -244,6 +244,19 @@ document.addEventListener("change", (event) => {
   if (field.matches("[data-file]")) take(field);
 });
 
+// Who chooses the role that is chosen already says that it is right: no change comes of it, but a confirmation.
+function confirmed(event) {
+  const field = event.target;
+  if (!field.matches("[name=role][type=radio]") || !field.defaultChecked) return;
+  const confirmation = field.closest("article").querySelector("form[data-confirm]");
+  if (confirmation) confirmation.requestSubmit();
+}
+
+document.addEventListener("click", confirmed);
+document.addEventListener("keydown", (event) => {
+  if (event.key === " ") confirmed(event); // which makes no click of a button that is on
+});
+
 document.addEventListener("input", (event) => {
   const field = event.target;
   if (field.matches("[data-k]")) tell(field.value);
