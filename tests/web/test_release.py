@@ -110,7 +110,8 @@ def test_a_value_that_means_none_can_be_said_of_any_column(server: Server) -> No
     policy = server.folder / Path(project).name / "policy.yaml"
     page = {"X-Page": f"{project}/columns"}
     answer = server.send("POST", f"{project}/columns/role", {"column": "0", "role": "quasi", "kind": "date"}, page)
-    assert "Take these for missing, and compare as dates" in server.settled(answer.headers["location"].partition("#")[0]).body
+    shown = server.settled(answer.headers["location"].partition("#")[0]).body
+    assert "Take these for missing, and compare as dates" in shown
     server.post(f"{project}/column/0", missing_values="in spring")
     server.post(f"{project}/columns/role", column="0", role="quasi", kind="date")
     born = build_policy(read_policy(policy)).attributes["born"]
