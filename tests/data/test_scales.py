@@ -33,6 +33,10 @@ from semblant.data.scales import is_no_answer, recognise
         ["Not at all interested", "Not very interested", "Fairly interested", "Very interested"],
         ["completely disagree", "somewhat disagree", "neither/nor", "somewhat agree", "completely agree"],
         ["never", "less often", "once a month", "once a week", "more than once a week"],
+        ["low", "normal", "high", "P1"],
+        ["Standard", "Medium", "High"],
+        ["none", "35-45%", "45-55%", "80-100%"],
+        ["jamais", "1 fois par an", "quelques fois par an", "1 à 2 fois par mois", "1 fois par semaine"],
         ["B-", "B", "A-", "A+"][:2] + ["C"][:0] + ["A-", "A+"],
     ],
 )
@@ -136,3 +140,25 @@ def test_runs_of_spaces_and_open_brackets_are_looked_at_once(text: str) -> None:
     assert recognise([text, "(b) often (c)"]) is None  # with a look for every sign, this would not end
     assert is_no_answer("unknown  (not  asked) ")
     assert not is_no_answer("unknown (not asked")
+
+
+@pytest.mark.parametrize(
+    ("name", "levels"),
+    [
+        ("plan tier", ["Free", "Team", "Pro", "Enterprise"]),
+        ("year of study", ["Foundation", "1", "2", "3", "PGT", "PGR"]),
+        ("jersey size", ["9-10", "12-13", "S", "M", "L", "2XL"]),
+        (
+            "qualification",
+            ["No qualifications", "GCSE grade A*-C", "A-level", "HND/HNC", "First degree", "Higher degree"],
+        ),
+        ("opleiding", ["basisonderwijs", "vmbo", "havo/vwo", "mbo 2-4", "hbo", "wo"]),
+    ],
+)
+def test_an_order_is_recognised_where_the_name_says_of_what(name, levels):
+    found = recognise(levels, words_of(name))
+    assert [found.levels[0], found.levels[-1]] == [levels[0], levels[-1]]
+
+
+def test_words_on_a_scale_elsewhere_are_categories():
+    assert recognise(["gold", "silver", "platinum"], {"metal"}) is None

@@ -198,3 +198,36 @@ def test_rare_titles_that_say_nothing_are_any_occupation_and_frequent_answers_st
 def test_numbers_of_things_are_amounts(name):
     few = [str(1 + n % 9) for n in range(300)] + ["1", "2", "3"] * 60
     assert kind_of(name, few).kind == "numeric"
+
+
+def test_an_abbreviation_among_numbers_or_dates_stands_for_none() -> None:
+    ages, days = [str(12 + n % 60) for n in range(240)], [f"{1 + n % 28:02}/03/19{50 + n % 50}" for n in range(240)]
+    assert kind_of("susp_age", [*ages, "NK", "NK"]).settings == {"missing_values": ("NK",)}
+    assert kind_of("interview score", [*["5", "6", "7", "8"] * 9, "DNA"]).settings == {"missing_values": ("DNA",)}
+    assert kind_of("date of birth", [*days, "n.e."]).kind == "date"
+    assert kind_of("susp_age", [*ages, "none"]).kind == "nominal"  # it may mean zero
+    assert kind_of("region", [*["5", "6", "7", "8"] * 9, "NW"]).kind == "nominal"
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "kind"),
+    [
+        ("CSAT", ["1", "2", "3", "4", "5"], "ordinal"),
+        ("POLAR_Q", ["1", "2", "3", "4", "5"], "ordinal"),
+        ("Q7_2", ["1", "2", "3", "4", "5", "99"], "ordinal"),
+        ("interview decision", ["1", "2", "3", "4", "5"], "nominal"),
+        ("region", ["1", "2", "3", "4", "5"], "nominal"),
+    ],
+)
+def test_numbers_side_by_side_are_steps_where_the_name_says_so(name: str, values: list[str], kind: str) -> None:
+    assert kind_of(name, values * 20).kind == kind
+
+
+@pytest.mark.parametrize("name", ["admitted", "visit", "x1"])
+def test_dates_in_two_styles_are_told_with_what_to_do(name: str) -> None:
+    days = [f"2023-{1 + n % 12:02}-{1 + n % 28:02}" for n in range(200)] + [
+        f"{1 + n % 28:02}.05.2023" for n in range(90)
+    ]
+    found = suggest(Table(pl.DataFrame({name: days})))[0]
+    assert (found.role, found.certain) == ("quasi", False)
+    assert "write all of them in one way, most are written as 2020-12-31 is, and set kind: date" in found.reason

@@ -122,3 +122,46 @@ def test_what_finds_a_home_a_car_or_a_prisoner_is_known(name, role):
         ].role
         == role
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("reason_for_visit", "sensitive"),
+        ("NEWSscore", "sensitive"),
+        ("asa_grade", "sensitive"),
+        ("gestWeeks", "sensitive"),
+        ("rent_pcm", "sensitive"),
+        ("donationAmt", "sensitive"),
+        ("ucasPts", "sensitive"),
+        ("rtw_check", "sensitive"),
+        ("religAffil", "sensitive"),
+        ("schooladvies", "sensitive"),
+        ("quotient_familial", "sensitive"),
+        ("lifestage", "quasi"),
+        ("lga_code", "quasi"),
+        ("anzsco", "quasi"),
+        ("hrs_per_wk", "quasi"),
+        ("huishoudtype", "quasi"),
+        ("anciennete", "quasi"),
+        ("No. of cows", "quasi"),
+        ("photo_consent", "keep"),
+        ("claim_form_ver", "keep"),
+        ("versionFormulaire", "keep"),
+    ],
+)
+def test_families_of_names_of_registers_and_services_are_known(name, role):
+    assert found(**{name: ["aa", "bb", "cc"] * 20})[name].role == role
+
+
+@pytest.mark.parametrize(
+    "name", ["period", "council_area_flags", "search_engine", "error_section", "trust_capacity", "tags"]
+)
+def test_ordinary_words_are_no_beginnings_of_others(name):
+    assert found(**{name: ["aa", "bb", "cc"] * 20})[name].role != "sensitive"
+
+
+def test_a_timestamp_is_asked_about():
+    days = [f"2024-03-{1 + n % 28:02} 09:{n % 7:02}:00" for n in range(300)]
+    told = found(Timestamp=days)["Timestamp"]
+    assert (told.role, told.kind, told.certain) == ("quasi", "date", False)

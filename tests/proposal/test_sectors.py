@@ -77,3 +77,32 @@ def test_a_cell_of_a_network_is_no_phone() -> None:
 
 def test_courses_are_no_diseases() -> None:
     assert role("course_cd", ["A100", "B740", "C800", "F300", "G400", "L100"]) != "sensitive"
+
+
+def test_initials_of_staff_are_no_categories_and_roles_of_staff_no_initials() -> None:
+    assert role("HNDLR_CD", ["JB2", "KOS", "TMA", "RF1", "LDN3", "SSP", "CH4"]) != "keep"
+    assert role("agent_saisie", ["mdu", "clb", "jpr", "sfa", "nbo", "stagiaire"]) == "identifier"
+    assert role("agent", ["web", "shop", "phone", "letter", "fair"]) != "identifier"
+
+
+def test_names_of_businesses_are_often_those_of_persons() -> None:
+    names = ["Hill Top Farm", "J & M Alderson", "T Metcalfe & Son", "Low Rigg Partnership", "Thornber Bros", "E Iveson"]
+    assert role("business name", names) == "identifier"
+    assert role("business unit name", ["Retail", "Wholesale", "Online"]) != "identifier"
+
+
+def test_a_reason_is_asked_about_as_a_secret_and_a_place_of_address_is_no_address() -> None:
+    found = suggest(Table(pl.DataFrame({"motif_demande": ["cantine", "logement", "loisirs", "carte"] * 50})))[0]
+    assert (found.role, found.certain) == ("sensitive", False)
+    assert role("last settled address", ["Leeds", "Bradford", "York", "Hull", "Abroad", "Wakefield"]) == "quasi"
+
+
+def test_bands_of_money_are_secrets_and_bands_of_age_are_not() -> None:
+    assert role("band_x", ["under £10,000", "£10,000-£20,000", "£20,000-£30,000", "over £30,000"]) == "sensitive"
+    assert role("band_x", ["0-17", "18-29", "30-44", "45+"]) == "quasi"
+    assert role("Grade", ["U7", "U9", "U11", "U13", "Masters"]) == "quasi"
+
+
+def test_how_often_somebody_did_something_in_a_period_is_asked_about() -> None:
+    found = suggest(Table(pl.DataFrame({"zq_in_6m": [str(n % 9) for n in range(200)]})))[0]
+    assert (found.role, found.certain) == ("sensitive", False)

@@ -216,3 +216,12 @@ def test_which_column_drives_the_risk() -> None:
         assert drivers.without[name].uniques == sum(n == 1 for n in sizes.values())
         assert drivers.without[name].below_k == sum(n for n in sizes.values() if n < 3)
     assert [(one.columns, one.uniques) for one in drivers.combinations] == [(("age",), N)]
+
+
+def test_another_spelling_of_a_category_is_no_category_that_vanished() -> None:
+    answers = ["Yes"] * 30 + ["yes "] * 8 + ["No"] * 16 + ["NO"] * 6
+    rules = {"answer": {"role": "quasi", "kind": "nominal"}, "job": "keep", "town": "keep"}
+    release = made({"answer": answers}, rules, k=12, method="mdav", accept={"determines": "small table"})
+    assert set(release.data["answer"]) < set(answers)
+    assert release.evidence.utility.per_attribute["answer"].vanished == 0
+    assert lights(release)["categories"] == "green"

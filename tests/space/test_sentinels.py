@@ -11,6 +11,7 @@ import semblant as sb
 from semblant.data.link import read_link
 from semblant.data.table import Table
 from semblant.policy.file import build_policy, read_policy
+from semblant.proposal.suggest import suggest
 from semblant.release.assess import assess_release
 from semblant.release.pipeline import anonymise_file
 from semblant.space.sentinels import looks_like_no_value
@@ -118,3 +119,16 @@ def test_the_check_speaks_of_the_values_of_the_input() -> None:
     release = sb.anonymise(frame, attributes={"age": {"role": "quasi", "kind": "numeric", "round": 10}})
     found = {one.check: one.status for one in release.evidence.checklist}
     assert found["missing-codes"] == "amber"
+
+
+def test_a_code_in_a_kept_column_is_suggested_and_pointed_out_too() -> None:
+    frame = pl.DataFrame({"age": AGES, "shelf": [*["9999"] * 20, *(str(10 + n % 50) for n in range(180))]})
+    found = {one.column: one for one in suggest(Table(frame))}["shelf"]
+    assert (found.role, found.certain, found.settings) == ("keep", False, {"missing_values": ("9999",)})
+    assert found.attribute() == {"role": "keep", "missing_values": ("9999",)}
+    told = {"age": {"role": "quasi", "kind": "numeric"}, "shelf": "keep"}
+    said = [one for one in sb.anonymise(frame, attributes=told).evidence.plan.decisions if "no value" in one]
+    assert len(said) == 1
+    assert "attributes.shelf.missing_values: [9999]" in said[0]
+    release = sb.anonymise(frame, attributes=told | {"shelf": found.attribute()})
+    assert "9999" not in set(release.data["shelf"])

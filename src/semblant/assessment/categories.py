@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from semblant.assessment.columns import ComparedColumn, is_suppressed
+from semblant.data.looks import fold
 from semblant.policy.model import MISSING
 from semblant.space.column import Point
 
@@ -23,19 +24,24 @@ def lost(column: ComparedColumn, k: int) -> list[Lost]:
     """The categories that vanished or lost more than half their records, the largest first.
 
     Those with fewer than k records, or less than 1 % of all, are rightly hidden. A meaning has not vanished where
-    anything wider or narrower is released. Numbers and dates have no categories.
+    anything wider or narrower is released, and a category has not where another spelling of it is: *Yes*, *yes*.
+    Numbers and dates have no categories.
     """
     if column.reader.kind not in ("nominal", "ordinal", "semantic"):
         return []
-    then, now = column.before.tally, column.after.tally
+    then, now = _by_category(column.before.tally), _by_category(column.after.tally)
     least = max(k, LEAST_SHARE * column.before.column.records)
-    found = [
-        Lost(point, records, now.get(point, 0))
-        for point, records in then.items()
-        if records >= least and 2 * now.get(point, 0) < records and not is_suppressed(point) and _is_value(point)
-    ]
+    found = []
+    for category, spelt in then.items():
+        point, records, left = (
+            max(spelt, key=spelt.__getitem__),
+            sum(spelt.values()),
+            sum(now.get(category, {}).values()),
+        )
+        if records >= least and 2 * left < records and not is_suppressed(point) and _is_value(point):
+            found.append(Lost(point, records, left))
     if column.reader.taxonomy is not None:
-        found = [one for one in found if not one.after and not _related(column, one.point, now)]
+        found = [one for one in found if not one.after and not _related(column, one.point, column.after.tally)]
     return sorted(found, key=lambda one: (-one.before, one.point.concept, one.point.text))
 
 
@@ -50,6 +56,15 @@ def lost_categories(column: ComparedColumn, k: int) -> dict[str, int | None]:
 
 def _is_value(point: Point) -> bool:
     return point.named or point.text != MISSING
+
+
+def _by_category(counts: dict[Point, int]) -> dict[Point, dict[Point, int]]:
+    """The spellings of every category, as a reader takes them for the same, with the records of each."""
+    found: dict[Point, dict[Point, int]] = {}
+    for point, records in counts.items():
+        category = point if point.named else Point(point.concept, fold(point.text))
+        found.setdefault(category, {})[point] = records
+    return found
 
 
 def _related(column: ComparedColumn, point: Point, now: dict[Point, int]) -> bool:

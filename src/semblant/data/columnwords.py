@@ -51,7 +51,7 @@ THING_WORDS = frozenset(
     file column category group project course item job disease team organisation organization employer station
     shop store species university college ward clinic branch variable plan song book game supplier vendor bank
     insurer study survey lab laboratory test vaccine ship vessel hotel restaurant model airline route package
-    tariff sport status type reason action kind level method race ethnicity lien denial county district
+    tariff sport status type reason action kind level method race ethnicity lien denial county district practice
     province municipality sector industry degree field language currency seat room flight bed locker""".split()  # noqa: SIM905
 )
 """The name of one of these does not name a person."""
@@ -315,7 +315,7 @@ AMOUNT_WORDS = frozenset(
     deposits withdrawal withdrawals
     transfer transfers spend spent purchase purchases turnover donation donations donated copay deductible invoice
     invoices pmt pymt remittance remittances instalment installment installments
-    gift gifts giving pledge pledges fine fines
+    contribution contributions gift gifts giving pledge pledges fine fines
     invoiced outstanding eur euro euros usd gbp chf nok dkk pln czk huf brl inr dollars pounds gross net""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about somebody's money where the values are numbers: `bill_amt`."""
@@ -324,7 +324,9 @@ NEUTRAL_PARTS = frozenset(
     recode recoded val value raw imp imputed der calc adj est self own tot ttl sum mean var last first past ago yr
     mon mth wk day days main prim sec other oth type typ code desc descr descript text label num1 usual current
     former total final group grp band class level lvl used use usage mo month week year times time freq amt rate ratio
-    index idx score dt dte date tm at of in by to is has had was stat sts""".split()  # noqa: SIM905
+    index idx score dt dte date tm at of in by to is has had was stat sts
+    monthly weekly annual yearly daily estimated expected previous prior initial start end from until status details
+    info summary quintile quint quartile decile tercile bracket points pts category number per hist list""".split()  # noqa: SIM905
 )
 """Parts of glued names that say nothing about the content: `EDUHIGHCAT` is about education."""
 LEADING_PARTS = frozenset(
@@ -342,12 +344,22 @@ NOT_BENT = frozenset(
     management marking
     mobilization natural nature naturalness node occupancy offensive open opener opening original origination originator
     pass passing performer politeness population posit positioning positive post posting prescript prior professional
-    promoter hear heard pulsing racing ranked refinement refining remedy resultant save saving scoring senator senior
+    promoter hear heard pulsing racing ranked recall recalls search searches section sections speed speeds
+    refinement refining remedy resultant save saving scoring senator senior
     serialism severing shifting shoot special specialism staging stalk stroking stunt suspense swiftness terminal
     terminator territorial terror testing universal utility utilizer vitality waste work workstation zoning""".split()  # noqa: SIM905
 )
 """Words that are about something else than the known words with their stem: `original` is about no origin."""
-ENDING_PARTS = {"wt": "weighting", "wgt": "weighting", "wght": "weighting", "weight": "weight"}
+ENDING_PARTS = {
+    "wt": "weighting",
+    "wgt": "weighting",
+    "wght": "weighting",
+    "weight": "weight",
+    "rsn": "reason",
+    "reason": "reason",
+    "grund": "reason",
+    "hemmnis": "reason",
+}
 """What the end of a glued name says, whatever precedes it: `ANALWT`."""
 
 BIRTH_WORDS = frozenset(
@@ -356,11 +368,14 @@ BIRTH_WORDS = frozenset(
 """Words in the names of columns that say when somebody was born."""
 CODE_WORDS = frozenset("zip zipcode postcode postal plz postleitzahl code codes cap".split())  # noqa: SIM905
 """Words in the names of columns whose numbers are codes, of which a mean makes no sense."""
-COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())  # noqa: SIM905
+COUNT_WORDS = frozenset(
+    """year years count amount duration days months hours mths mnths mos wks hrs mins secs anzahl jahre años ans
+    anni""".split()  # noqa: SIM905
+)
 """Words in the names of columns that count something, whatever else they say."""
 QUANTITY_WORDS = COUNT_WORDS | frozenset(
     """
-    age ages number numbers num nr n no nb nbr cnt count counts total sum amount amounts quantity qty score
+    age ages number numbers num nr n no nb pers nbr cnt count counts total sum amount amounts quantity qty score
     scores rating ratings rate rank ranking level levels scale grade grades points index percent percentage pct
     share ratio income salary wage wages pay price cost costs fee fees charge charges fare money balance budget
     debt loan loans revenue sales tax value hours hour minutes minute seconds days day weeks week months month

@@ -86,11 +86,14 @@ _PERIODS = {
     "quarter": 4.0, "quarterly": 4.0, "year": 1.0, "yearly": 1.0, "annually": 1.0, "tag": 365.0, "täglich": 365.0,
     "woche": 52.0, "wöchentlich": 52.0, "monat": 12.0, "monatlich": 12.0, "jahr": 1.0, "jährlich": 1.0,
     "jour": 365.0, "semaine": 52.0, "mois": 12.0, "an": 1.0, "día": 365.0, "semana": 52.0, "mes": 12.0, "año": 1.0,
+    "giorno": 365.0, "settimana": 52.0, "mese": 12.0, "anno": 1.0, "dag": 365.0, "maand": 12.0, "jaar": 1.0,
+    "dia": 365.0, "mês": 12.0, "ano": 1.0, "vecka": 52.0, "månad": 12.0, "år": 1.0, "uge": 52.0, "måned": 12.0,
 }  # fmt: skip
 _TIMES = {
     "once": 1.0, "twice": 2.0, "several": 4.0, "few": 3.0, "couple": 2.0, "multiple": 4.0, "einmal": 1.0,
     "zweimal": 2.0,
-    "mehrmals": 4.0, "une": 1.0, "plusieurs": 4.0, "una": 1.0, "varias": 4.0,
+    "mehrmals": 4.0, "une": 1.0, "plusieurs": 4.0, "una": 1.0, "varias": 4.0, "quelques": 3.0, "algunas": 3.0,
+    "alcune": 3.0, "qualche": 3.0, "paar": 3.0, "enkele": 3.0, "algumas": 3.0, "eens": 1.0, "några": 3.0, "nogle": 3.0,
 }  # fmt: skip
 _ZERO = re.compile(r"never|not at all|nie|niemals|jamais|nunca|mai|nooit|nigdy")
 _SELDOM = re.compile(
@@ -137,24 +140,32 @@ _SCHOOLING = """
     0: none uneducated illiterate ninguno ninguna nessuno
     1: kindergarten nursery preschool pre_school
     2: primary elementary grundschule volksschule primaire primaria elementare école_primaire basisschool basic
-    3: middle_school junior_high lower_secondary hauptschule hauptschulabschluss mittelschule collège medie eso
-    4: gcse gcses o_level o_levels realschule realschulabschluss mittlere_reife brevet 10th
+       basisonderwijs lager_onderwijs podstawowe grundskola folkeskole grunnskole
+    3: vmbo mavo lbo gimnazjum cep dnb mbo_1 middle_school junior_high lower_secondary hauptschule hauptschulabschluss
+       mittelschule collège medie eso
+    4: nvq_level_1 nvq_level_2 level_1 level_2 cse gcse gcses o_level o_levels realschule realschulabschluss
+       mittlere_reife brevet 10th
     4.5: 11th 12th
     4.7: secundaria secondaria secondaire
-    5: high_school hs secondary upper_secondary a_level a_levels abitur fachabitur hochschulreife matura
+    5: havo vwo mbo_2 mbo_3 mbo_4 nvq_level_3 level_3 as_level btec gymnasium gymnasieskola studenterhøjskole średnie
+       liceum maturité high_school hs secondary upper_secondary a_level a_levels abitur fachabitur hochschulreife matura
        baccalauréat bac lycée bachillerato diploma ged matric superiori
-    6: vocational apprenticeship trade_school technical lehre berufsausbildung ausbildung cap bep formación_profesional
+    6: mbo zasadnicze zawodowe yrkesskola vocational apprenticeship trade_school technical lehre berufsausbildung
+       ausbildung cap bep formación_profesional
        fp grado_medio grado_superior ciclo_formativo certificate professional_training berufsschule fachschule
     7: some_college some_university college_no_degree
-    7.5: associate associates foundation_degree college bts dut
-    8: bachelor bachelors ba bsc bs licence grado university undergraduate degree fachhochschule hochschule
+    7.5: hnd hnc hnd_hnc nvq_level_4 level_4 level_5 foundation_course bac_2 associate associates foundation_degree
+       college bts dut
+    8: hbo first_degree level_6 bac_3 licencjat inżynier kandidat høgskole licenciatura bachelor bachelors ba bsc bs
+       licence grado university undergraduate degree fachhochschule hochschule
        universität universidad università universidade uniwersytet universitario universitarios universitaria
        laurea université tertiary higher_education superior
        graduate hochschulabschluss universitätsabschluss studium superiores
     9: postgraduate post_graduate graduate_degree graduate_or_professional professional_degree prof_school
        advanced_degree
-    10: master masters ma msc mba magister diplom maîtrise máster maestría specialistica
-    11: doctorate doctoral doctor phd ph_d doktor promotion doctorat doctorado dottorato md
+    9.5: wo magisterskie bac_5
+    10: higher_degree level_7 master masters ma msc mba magister diplom maîtrise máster maestría specialistica
+    11: level_8 bac_8 doctorate doctoral doctor phd ph_d doktor promotion doctorat doctorado dottorato md
 """
 _PART_OF = re.compile(r"^(?:less than|below|some|incomplete|lower than|unvollständige?) ")
 

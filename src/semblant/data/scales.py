@@ -32,6 +32,11 @@ _NO_ANSWERS = frozenset(
     preferisco non rispondere; non risponde; non indicato; prefiro não responder; não sabe; não respondeu; sem resposta;
     wil ik niet zeggen; geen antwoord; geen opgave; zeg ik liever niet; odmowa odpowiedzi; trudno powiedzieć; vet ej;
     vet inte; vill ej svara; ved ikke; ønsker ikke at svare; en osaa sanoa;
+    rf; dk rf; did not answer; no reply; not entered; not on file; to be confirmed; tbc; declined to state;
+    nicht bekannt; keine daten; nicht zutreffend; entfällt; liegt nicht vor; non connu; non communiqué; sans objet;
+    non concerné; no aplica; no procede; sin datos; sin dato; no especificado; nvt; n v t; niet bekend; niet ingevuld;
+    niet van toepassing; não informado; nao informado; não se aplica; ignorado; non noto; non applicabile;
+    brak danych; nie dotyczy; uppgift saknas; ej angivet; ukendt; uoplyst; ikke oplyst; ukjent; ei tietoa;
     not given; not assessed; not rated; not scored; no score; unrated; not recorded; not provided; not reported;
     too new to rate; too new; nicht bewertet; nicht erfasst; non renseigné; non évalué; no consta; niet beoordeeld
     """.split(";")  # noqa: SIM905
@@ -104,6 +109,9 @@ _SCALES = {
     "sizes": """xxxs | xxs 2xs | xs extra_small x-small | s small klein petit pequeño piccolo
         | m medium med mittel moyen mediano medio | l large groß gross grand grande | xl extra_large x-large
         | xxl 2xl xx-large | xxxl 3xl | 4xl | 5xl""",
+    "sizes of clothes": """3-4 | 5-6 | 7-8 | 9-10 | 11-12 | 12-13 13-14 | xxs 2xs | xs | s small | m medium | l large
+        | xl
+        | xxl 2xl | xxxl 3xl | 4xl""",
     "agreement": """strongly_disagree completely_disagree disagree_strongly totally_disagree fully_disagree
         stimme_überhaupt_nicht_zu stimme_gar_nicht_zu pas_du_tout_d_accord totalmente_en_desacuerdo
         muy_en_desacuerdo fortemente_in_disaccordo helemaal_oneens
@@ -152,10 +160,13 @@ _SCALES = {
         | definitely certainly very_likely extremely_likely auf_jeden_fall certain""",
     "degree": """none not_at_all gar_nicht nil absent no keine aucun ninguno nessuno
         | very_low minimal very_mild trace negligible very_weak sehr_niedrig very_slight
-        | low mild slight minor a_little a_little_bit niedrig leicht gering faible léger bajo leve basso lieve
+        | low mild slight minor a_little a_little_bit not_very_much not_much standard niedrig leicht gering faible
+        léger bajo leve basso lieve
         little weak
-        | medium moderate some somewhat middle mittel mäßig moyen modéré medio moderado moderato intermediate average
-        | high severe major a_lot strong quite_a_bit hoch schwer stark élevé sévère alto grave severo elevated serious
+        | medium moderate some somewhat a_fair_amount a_moderate_amount middle mittel mäßig moyen modéré medio
+        moderado moderato intermediate average
+        | high severe major substantial a_lot strong quite_a_bit hoch schwer stark élevé sévère alto grave severo
+        elevated serious
         | very_high very_severe extreme critical extremely a_great_deal sehr_hoch sehr_stark très_élevé very_strong
         life_threatening
         | maximal complete total""",
@@ -202,12 +213,21 @@ _SCALES = {
     "marks": "ungenügend | mangelhaft | ausreichend | befriedigend | gut | sehr_gut",
     "risk classes": "very_low_risk | low_risk | medium_risk moderate_risk intermediate_risk | high_risk | "
     "very_high_risk",
-    "priority": "lowest | low | normal medium | high | urgent highest critical | emergency immediate",
+    "priority": "lowest p5 sev5 | low p4 sev4 niedrig basse baja bassa laag | normal medium standard p3 sev3 mittel "
+    "moyenne normale media middel | high p2 sev2 hoch haute élevée alta hoog | "
+    "urgent highest critical p1 sev1 dringend urgente kritisch critique crítica | emergency immediate p0 sev0",
     "age": "newborn neonate infant baby | toddler | child children kid kids | teenager adolescent teen youth | "
     "young_adult young | adult adults | middle_aged middle_age | senior seniors elderly old older_adult",
     "rank": """1st first i | 2nd second ii | 3rd third iii | 4th fourth iv | 5th fifth v | 6th sixth vi | 7th
         seventh vii
         | 8th eighth viii | 9th ninth ix | 10th tenth""",
+    "tiers": """none no_tier | free trial freemium | basic starter lite bronze classic blue essential entry member
+        standard regular ivory | silver plus team growth | gold pro professional premium business ruby | platinum
+        enterprise sapphire | diamond titanium black elite ambassador ultimate vip""",
+    "years of study": """access pre-entry preparatory | foundation year_0 y0 0 f | 1 y1 year_1 first 1st 
+        | 2 y2 year_2 second 2nd
+        | 3 y3 year_3 third 3rd | 4 y4 year_4 fourth 4th 4+ | 5 y5 year_5 5+ | 6 y6 6+
+        | pgt pg pgce taught_postgraduate masters master postgraduate | pgr phd doctoral research_postgraduate""",
     "quarters": "q1 1q | q2 2q | q3 3q | q4 4q",
     "stages": "stage_0 0 | stage_1 stage_i i ia ib | stage_2 stage_ii ii iia iib | stage_3 stage_iii iii iiia iiib | "
     "stage_4 stage_iv iv iva ivb",
@@ -372,18 +392,34 @@ def _ordinal(answers: Sequence[str], words: set[str]) -> Scale | None:
     if len(set(grades)) > 2 and set(grades) <= set(_GRADES) and _looks_graded(set(grades), words):
         order = {answer: _GRADES.index(grade) for answer, grade in zip(answers, grades, strict=True)}
         return Scale("ordinal", "grades", _sorted(answers, order.__getitem__))
-    folded = [_fold(answer) for answer in answers]
+    folded = [_level(answer) for answer in answers]
     fitting = [
         (what, rank)
         for what, levels in _SCALES.items()
         if all(answer in (rank := _ranks(levels)) for answer in folded) and len({rank[answer] for answer in folded}) > 1
     ]
+    spelt = any(map(str.isalpha, "".join(answers)))
+    fitting = [one for one in fitting if one[0] not in _ONLY_IN or (spelt and words & _ONLY_IN[one[0]])]
     fitting = [one for one in fitting if one[0] != "sizes" or _looks_sized(folded, words)]
     if not fitting:
         return None
     what, rank = next((one for one in fitting if words & {one[0], one[0].rstrip("s")}), fitting[0])
     order = {answer: rank[fold] for answer, fold in zip(answers, folded, strict=True)}
     return Scale("ordinal", what, _sorted(answers, order.__getitem__))
+
+
+def _level(answer: str) -> str:
+    """What an answer says before a remark: *High - review* is high."""
+    return _fold(_REMARK.split(answer, maxsplit=1)[0])
+
+
+_REMARK = re.compile(r"(?<=\w)\s+[-–—:]\s+")
+_ONLY_IN = {
+    "tiers": frozenset("tier tiers plan loyalty membership status package subscription card edition level".split()),  # noqa: SIM905
+    "years of study": frozenset("year study yearofstudy studyyear studienjahr année jaar curso schoolyear".split()),  # noqa: SIM905
+    "sizes of clothes": frozenset("size sizes shirt jersey kit clothing größe taille talla taglia maat".split()),  # noqa: SIM905
+}
+"""Scales whose words mean something else elsewhere, and the words in names of columns on them."""
 
 
 def _looks_graded(grades: set[str], words: set[str]) -> bool:
@@ -413,6 +449,9 @@ def _ranks(levels: str) -> dict[str, int]:
 
 def _bands(answers: Sequence[str]) -> Scale | None:
     """Intervals of numbers by their lower ends: `<5`, `25-34`, `65+`, `2 years or more`."""
+    nothing = [answer for answer in answers if _fold(answer) in _NOTHING]
+    if 0 < len(nothing) < len(answers) - 1 and (some := _bands([one for one in answers if one not in nothing])):
+        return Scale("ordinal", some.what, (*nothing, *some.levels))
     bare, units = _without_units(
         [_NUMERAL.sub(lambda found: str(_NUMERALS.index(found[0].lower())), a) for a in answers]
     )
@@ -449,6 +488,8 @@ def _without_units(answers: Sequence[str]) -> tuple[list[str], set[str]]:
 
 
 _FEW_UNITS = 4
+_NOTHING = frozenset("none nil no keine keiner kein aucun aucune ninguno ninguna nessuno geen nenhum brak".split())  # noqa: SIM905
+"""Answers below all bands."""
 _NUMERALS = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905
 _NUMERAL = re.compile(rf"\b(?:{'|'.join(_NUMERALS)})\b", re.I)
 

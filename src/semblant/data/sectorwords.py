@@ -58,6 +58,7 @@ QUASI_WORDS = {
         membership memberships ffp ffptier frequentflyer loyaltytier
         cabin cabincl cabinclass travelclass fareclass nights
         yrgrp regroup regclass tutorgroup formgroup agegrade squad instrumentplayed allotment
+        hectare hectares acre acres acreage herd herds flock flocks cattle sheep pigs poultry livestock ewes cows
         handset devicemodel carmake carmodel vehiclemake vehiclemodel bodystyle enginesize fueltype
         vehicles""",
     "where somebody is": """orig dest departureairport arrivalairport departurestation arrivalstation stopover layover
@@ -72,8 +73,7 @@ QUASI_WORDS = {
 
 KEPT_WORDS = frozenset(
     """page pages choice choices bag bags baggage luggage
-    hectare hectares acre acres acreage herd herds flock flocks
-    cattle sheep pigs poultry livestock crops ewes cows fertiliser tractor barrel
+    crops fertiliser tractor barrel
     firmware hardware fwver swver checksum hash md5 sequence schemaver schemaversion recversion rectype
     recordtype linetype filename sourcefile sourcesystem importid upd updusr updatedby createdby enteredby
     keyedby modifiedby lastupdate lastmodified lstupd slip slipformat
@@ -81,6 +81,9 @@ KEPT_WORDS = frozenset(
     dewey callnumber shelfmark isbn issn audiobook paperback copies renewals
     boiler gaschk gascheck gassafety calibration calibrated maintenance inspection
     assettype meterread imputed imputation dqflag edited editflag
+    consents permission permissions einwilligung toestemming
+    consentimiento consenso zustimmung samtykke samtycke anonymous anoniem anonym anonyme
+    mutatie wijziging gewijzigd änderung geändert modif modificado modificação modification
     qaflag validated validation docpages pagecount attachments scanned
     envelope postage stocktake shelf aisle pier runway gauge
     hemolyzed lipemic assay reagent analyser plateid wellid wellpos centrifuge
@@ -91,6 +94,7 @@ KEPT_WORDS = frozenset(
 PROCESSED_WORDS = frozenset(
     """load loaded loading etl export exported import imported extract extracted extraction sync synced synchronised
     synchronized batch uploaded upload ingested ingest archived backup reindexed updated modified inserted
+    mutatie wijziging gewijzigd änderung geändert modif modificado modificação modification
     processing""".split()  # noqa: SIM905
 )
 """Words in the names of dates at which a computer did something, which nobody saw."""
@@ -98,6 +102,7 @@ PROCESSED_WORDS = frozenset(
 RECORD_WORDS = frozenset(
     """last lst first date dates dt dte ts tms time timestamp datetime stamp day datum at on by the of in to utc gmt
     record rec rcd row line file table tbl data database db dw dwh warehouse system sys source src job run version
+    dd dat datum fecha data moment tijd heure hora uhrzeit tijdstip
     ver xml json csv api feed entry mod upd updt chg ins crt ld ext""".split()  # noqa: SIM905
 )
 """Words beside those that only say which record, and in what form; any other may say when somebody came: `seen`."""
@@ -128,6 +133,7 @@ STAFF_WORDS = frozenset(
     consultant physician prescriber clinician examiner assessor
     adviser advisor handler operator conductor pilot crew
     instructor coach interviewer enumerator registrar librarian vet trainer tutor lecturer supervisor steward
+    handler investigator surveyor auditor valuer technician assignee advocate estimator engineer enterer
     midwife dispatcher sachbearbeiter betreuer berater""".split()  # noqa: SIM905
 )
 """Who serves or judges others: a number, a key or a login of one names a person, although many records share it."""

@@ -29,9 +29,10 @@ _CODES = {
     ),
     "procedures": r"\d-\d\d[\da-z](?:\.[\da-z]{1,2})?|[A-Z]{4}\d{3}(?:-\d{1,2})?",
     "places": r"[EWSN]0[0-9]\d{6}",
+    "bands": r"[Uu]-?(?:[5-9]|1\d|2[0-3])s?",
 }
 """Codes of classifications: diseases before their words (*C50.9-Breast, NOS*) and stages, ATC, NDC and BNF, OPS and
-CCAM, areas of the United Kingdom."""
+CCAM, areas of the United Kingdom, age groups of clubs."""
 _GENOTYPE = re.compile(r"[ACGT][/|]?[ACGT]").fullmatch
 _ENOUGH = 0.6
 """The share of values with such a word."""

@@ -31,7 +31,7 @@ from semblant.proposal.givenout import (
     same_length,
     signed,
 )
-from semblant.proposal.kinds import KindFound
+from semblant.proposal.kinds import WORDS, KindFound, opened
 from semblant.proposal.rolefound import RoleFound
 from semblant.report.plurals import counted
 
@@ -40,6 +40,9 @@ _CODED, _CODE = 4, 4  # the most codes of a coded column, and their length
 _TERM = 4  # the most words of a term; a longer text is a sentence
 NEARLY_ALL = 0.95
 _NAMES = {"name", "names", "nom", "nome", "nombre", "naam", "namn", "navn", "nazwa"}
+_TRADING = {"business", "trading", "farm", "holding", "handelsnaam", "betrieb", "trader", "practitioner"}
+_EMPLOYING = {"employer", "employment", "unit", "line", "job", "type"}
+"""Words beside names of businesses that say that somebody works there, or that they are parts of one."""
 _AREAS = {"state", "country", "county", "city", "town", "region", "province", "district", "zip", "zipcode", "postcode"}
 _WHERE = {"address", "addresses", "street", "adresse", "anschrift", "straße", "rue", "calle", "indirizzo", "adres"}
 _HOUSEHOLDS = {"household", "households", "hh", "hhld", "hhold", "haushalt", "ménage", "hogar", "dwelling"}
@@ -73,6 +76,8 @@ _OF_CELLS = {
 """Words beside *cell* that say that it is one of a network or a prison, and no phone."""
 _KEY_WORDS = NUMBERED_WORDS | _IDS | {"login", "usr", "user", "collar"}
 _LEAST_KEYS, _LEAST_SIGNS = 5, 3
+_MOST_SHORT = 0.8
+"""The share of initials or logins among the values of a column of staff."""
 _TITLED = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|M|Mme|Mlle|Hr|Herrn?|Frau|Fr|Sr|Sra|Srta|Sig|Sigra|Dott|Dhr|Mevr?|Pan|Pani|Fru)\b\.?"
     r" [A-ZÀ-ÞŁŚŻ][a-zß-ÿ]"
@@ -107,15 +112,22 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
         if named and not thing and not sensitive and not place:
             if not _shared(counts, column, named):
                 surnames = "ln" not in words or not of_many(counts)
+                if named <= _WHERE and of_many(counts) and not any(map(str.isdigit, "".join(column.values))):
+                    return RoleFound("quasi", "its name suggests where somebody is")
                 return RoleFound("identifier", f"its name says so; {varied}", certain=surnames)
             if named & _WHERE:
                 return RoleFound("quasi", "its name suggests where somebody is")
-        if words & STAFF_WORDS and _keys_of_staff(counts, column, words):
+        if words & _NAMES and words & _TRADING and not words & _EMPLOYING:
+            why = "its name suggests names of businesses, many of which are those of persons"
+            return RoleFound("identifier", f"{why}; {varied}", certain=False)
+        if words & STAFF_WORDS and (_keys_of_staff(counts, column, words) or _logins_of_staff(column)):
             return RoleFound("identifier", f"its name and its values suggest keys of staff; {varied}")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
         numbered = (every and not in_decimals(column)) or (
-            mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS)
+            mostly_own(counts, column)
+            and "seq" not in words
+            and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS)
         )
         if numbered and filled >= FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
@@ -172,6 +184,17 @@ def _keys_of_staff(counts: ColumnProfile, column: Column, words: frozenset[str])
     keyed = sum(any(map(str.isdigit, value)) and len(value) >= _LEAST_SIGNS and " " not in value for value in told)
     named = words & _KEY_WORDS or _ID_NAME.search(counts.name)
     return bool(named) and len(told) >= _LEAST_KEYS and keyed == len(told) and not in_decimals(column)
+
+
+def _logins_of_staff(column: Column) -> bool:
+    """Whether values are initials or logins rather than words: *JH*, *RMK*, *mdu*."""
+    told = [value.strip() for value in column.values if not no_value(value)]
+    short = [value for value in told if re.fullmatch(r"[A-Za-z]{2,4}\d{0,3}", value)]
+    wordnet = opened(WORDS)
+    words = [
+        value for value in short if wordnet is None or (not value.isupper() and len(wordnet.senses(value.lower())))
+    ]
+    return len(told) >= _LEAST_KEYS and len(short) >= _MOST_SHORT * len(told) and 2 * len(words) < len(short)
 
 
 def _in_space(column: Column) -> bool:

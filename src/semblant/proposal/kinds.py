@@ -69,8 +69,12 @@ _DAY = re.compile(
 _DAY_AND_MONTH = re.compile(r"^%d([/-]?)%m")
 """How dates begin whose month could come first as well; with dots, it does not."""
 _EITHER = "; read with the day first, though the month could be"
+_FEW_ODD, _SHORT = 3, 4
+"""The most abbreviations for no value that stand among numbers or dates and are in no list, and their letters."""
+_ZERO = {"none", "nil", "zero", "null", "kein", "geen", "no", "yes", "ja", "nee", "nein", "non", "oui"}
 _OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
 _PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
+_NEW_YEARS_EVE = 18_627.0  # of 2020: an example that shows what is the day and what the month
 _NO_DISEASES = frozenset(
     "course courses module programme program subject product item article part shelf room flight route sku".split()  # noqa: SIM905
 )
@@ -115,7 +119,7 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     distinct = counted(counts.distinct, "distinct value")
     if coded := _of_occupations(texts, words):
         return coded
-    answers, without = _answers(texts)
+    answers, without = _answers(texts, words)
     if (scale := recognise(texts, words)) and without and not scale.levels and (ordered := recognise(answers, words)):
         scale = ordered if ordered.levels else scale
     if scale:
@@ -135,15 +139,22 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     if counts.numeric == 1 and (_are_codes(texts, words) or (not counted_things and are_codes(told))):
         if words & ABOUT_EDUCATION and _side_by_side(texts):
             return KindFound("ordinal", f"{distinct}; numbered levels of education", about="education")
+        if _are_steps(counts.name, texts, words):
+            asked = "agreement" if _ITEM.fullmatch(counts.name.strip()) else ""
+            return KindFound("ordinal", f"{distinct}; numbers side by side, so steps of a scale", about=asked)
         return KindFound("nominal", f"{distinct}; numbers that are codes, so categories")
-    if without and len(answers) >= _FEW_CODES and _all_numbers(answers):
+    if without and _all_numbers(answers) and _are_steps(counts.name, answers, words):
+        return KindFound("ordinal", f"{distinct}; steps of a scale, and words for no value", without_value(without))
+    if without and _all_numbers(answers) and (len(answers) >= _FEW_CODES or counted_things):
         reason = f"numbers, {distinct}, and words for no value{as_written(answers)}"
         return KindFound("numeric", reason, without_value(without))
     if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if days and (counts.dates == 1 or no_days) and (dated := Dated.over(days, latest_year(words))):
         return _of_dates(counts, dated, days, no_days, words)
-    found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
+    if days and counts.dates >= MOSTLY:
+        return _of_several_styles(counts, days, words)
+    found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(texts)}")
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
         unknown = found.settings.get("unknown", "nominal")  # words such as NA have no meaning
         return found._replace(settings={**found.settings, "unknown": unknown})
@@ -173,6 +184,17 @@ def _of_dates(
     american = dated.format.startswith("%m") and "%d" in dated.format
     settings = {**settings, **without_value(without)}
     return KindFound("date", reason, settings, certain=not other, month_first=american)
+
+
+def _of_several_styles(counts: ColumnProfile, days: Sequence[str], words: frozenset[str]) -> KindFound:
+    """A column of dates that no one format reads: as categories nearly all of them are suppressed."""
+    usual = Dated.usual(days, latest_year(words))
+    like = f", most are written as {usual.text(_NEW_YEARS_EVE)} is" if usual else ""
+    reason = (
+        f"dates, {counts.distinct:,} distinct, but not written in one way: as categories most would be suppressed, so "
+        f"write all of them in one way{like}, and set kind: date, or leave the column out"
+    )
+    return KindFound("nominal", reason, about="dates", certain=False)
 
 
 def latest_year(words: frozenset[str]) -> int:
@@ -205,6 +227,30 @@ def _is_plural(name: str) -> bool:
     return last not in SENSITIVE and len(wordnet.senses(last[:-1])) > 0
 
 
+def _are_steps(name: str, texts: Sequence[str], words: frozenset[str]) -> bool:
+    """Whether numbers are steps of a scale: 1 to 5, say, of judgements, fifths of a population, items of a question."""
+    if not all(map(_WHOLE.fullmatch, texts)):
+        return False
+    numbers = sorted({int(float(text)) for text in texts} - _NO_STEPS)
+    if len(numbers) < _STEPS[0] or numbers[0] not in (0, 1) or numbers[-1] - numbers[0] + 1 != len(numbers):
+        return False
+    if _ITEM.fullmatch(name.strip()):
+        return len(numbers) in (5, 7, 10, 11)
+    judged = words & _SCALED_WORDS or any(SENSITIVE.get(word) == "judgements of people" for word in words)
+    return bool(judged) and len(numbers) <= _STEPS[1] and not words & (_KIND_WORDS | CODE_WORDS | _DECIDED_WORDS)
+
+
+_STEPS = (3, 11)
+_NO_STEPS = {-99, -98, -9, -8, -7, -1, 77, 88, 98, 99, 999}
+_ITEM = re.compile(r"(?:[QFV]|item|frage|question|pregunta)_?\d{1,2}(?:[._]\d{1,2}|[._]?[a-z])", re.IGNORECASE)
+_SCALED_WORDS = frozenset(
+    """satisfaction csat nps quintile decile quartile deprivation imd likelihood agreement importance priority
+    ease""".split()  # noqa: SIM905
+)
+_DECIDED_WORDS = frozenset("decision decisions outcome result disposition status reply offer approved rejected".split())  # noqa: SIM905
+"""Words of what was decided, whose numbers are codes."""
+
+
 def _side_by_side(texts: Sequence[str]) -> bool:
     """Whether numbers are 0 or 1 and all that follow, so that none of them stands for no answer."""
     numbers = sorted({int(float(text)) for text in texts})
@@ -216,11 +262,25 @@ def _to_ten(texts: Sequence[str]) -> bool:
     return {str(number) for number in range(11)} <= set(texts)
 
 
-def _answers(texts: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The texts that are answers, and those that say that there is none; *other* is one, though of no place."""
+def _answers(texts: Sequence[str], words: frozenset[str]) -> tuple[list[str], list[str]]:
+    """The texts that are answers, and those that say that there is none; *other* is one, though of no place.
+
+    Among numbers and dates, an abbreviation is none: *NK*, *DNA*, *n.e.*
+    """
     without = [text for text in texts if is_no_answer(text) and text.strip().casefold() not in _OTHERS]
     gone = set(without)
-    return [text for text in texts if text not in gone], without
+    told = [text for text in texts if text not in gone]
+    others = [text for text in told if any(map(str.isdigit, text))]
+    odd = [text for text in told if text not in set(others)]
+    short = all(len(text.strip()) <= _SHORT and text.strip().casefold() not in _ZERO for text in odd)
+    if not odd or not short or words & CODE_WORDS:
+        return told, without
+    numbers = _all_numbers(others)
+    many = len(odd) <= _FEW_ODD and len(others) >= _FEW_CODES * len(odd)
+    scaled = numbers and len(odd) == 1 and len(others) > 2 and (is_quantity(words) or _are_steps("", others, words))
+    if (many and (numbers or Dated.over(others, latest_year(words)))) or scaled:
+        return others, [*without, *odd]
+    return told, without
 
 
 def without_value(texts: Sequence[str]) -> Settings:
@@ -388,9 +448,7 @@ def _coded(told: Sequence[tuple[str, int]]) -> bool:
     return 2 * sum(bool(_CODE.fullmatch(value)) for value, _ in told) > len(told)
 
 
-def _why_not(counts: ColumnProfile, texts: Sequence[str]) -> str:
-    if counts.dates == 1:
-        return "dates, but not written in one way"
+def _why_not(texts: Sequence[str]) -> str:
     if 2 * sum(bool(_CODE.fullmatch(text)) for text in texts) > len(texts):
         return "codes, so categories"
     return f"too few match {WORDS} surely; semblant map shows which"

@@ -12,7 +12,7 @@ from semblant.data.profile import ColumnProfile
 from semblant.data.sectorwords import PROCESSED_WORDS, RECORD_WORDS
 from semblant.data.table import Column
 from semblant.policy.model import Role
-from semblant.proposal.givenout import CATEGORIES, FEW, of_a_body
+from semblant.proposal.givenout import CATEGORIES, FEW, in_decimals, of_a_body
 from semblant.proposal.identifying import NEARLY_ALL, identifies, mentioned
 from semblant.proposal.kinds import KindFound
 from semblant.proposal.nametopics import wholly_harmless
@@ -35,12 +35,14 @@ _ABOUT: dict[str, tuple[Role, str]] = {
     "positive or negative": ("sensitive", "results of tests"),
     "expectations": ("sensitive", "judgements of people"),
     "grades": ("sensitive", "grades"),
+    "years of study": ("quasi", "years of study"),
     "stages": ("sensitive", "stages of a disease"),
     "politics": ("sensitive", "politics"),
     "religion": ("sensitive", "religion"),
     "sex life": ("sensitive", "sex life"),
     "streets": ("quasi", "streets"),
     "employment": ("quasi", "employment"),
+    "dates": ("quasi", "dates"),
     "kin": ("quasi", "relations within a family"),
     "housing": ("quasi", "housing"),
     "money": ("sensitive", "money"),
@@ -86,8 +88,18 @@ _TOPICS = {
 }
 _SECRETS = {"health", "crime", "politics", "religion", "sex life"}
 """What values are about whose column is no harmless one, whatever its name says."""
+_HINTED = _SECRETS | {"legal status"}
+"""What some values of such a column are about."""
 _GRADES = {"grade", "grades"}
 _MARKS, _BEST = {"note", "notes", "nota", "notas", "noten"}, 100
+_CONTENT = {"satisfaction", "satisfait", "satisfacción", "satisf", "zufriedenheit", "avis", "csat", "nps"}
+_VERSIONS = {"ver", "vers", "versn", "version", "revision", "formularversion"}
+"""Words at the end of a name that say in which form something was recorded."""
+_IN_PERIOD = re.compile(
+    r"(?:.*[\W_]|.*?(?<=[a-z]))(?:(?:in|last|past|prev|l|p)?[\W_]?\d{1,3}[\W_]?(?:d|days?|w|wks?|weeks?|m|mo|mos|mths?|months?|y|yrs?|years?)"
+    r"|ytd|mtd|(?:per|this|last|past)[\W_]?(?:week|wk|month|mth|year|yr)|p12m|l12m|r12)\)?",
+    re.IGNORECASE,
+).fullmatch
 _MANNERS = {"mode", "method", "channel", "format", "preference"}
 """Words at the end of a name that say how something was done, whatever it was."""
 _LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school", "highest"}
@@ -100,6 +112,7 @@ _ROOMS = {"room", "rm", "chair", "desk", "raum", "zimmer", "saal", "salle", "sal
 _REASONS = frozenset(
     "reason reasons rsn grund motif motivo reden orsak årsag powód cause causa".split()  # noqa: SIM905
 )
+_OF_MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp|chf)\b|\d\s?k\b|\d[.,' ]\d{3}\b|\d{5}", re.IGNORECASE).search
 _MOMENT = re.compile(r".*\d:\d\d.*|\s*").fullmatch
 _HOUSE = re.compile(r"\d{1,4} ?[a-z]?(?=[\s,]).*|.*[\s,]\d{1,4} ?[a-z]?", re.IGNORECASE).fullmatch
 _FEWEST, _PART, _FEWER = 3, 0.4, 0.2
@@ -117,6 +130,8 @@ _SEX = {"sx", "symptom"}
 """What an abbreviation of sex is as well."""
 _HEAVY = {"kg", "kgs", "lbs"}
 _SEEN = {
+    "timestamp",
+    "created",
     "delivery",
     "shipping",
     "visits",
@@ -150,7 +165,9 @@ _UNITS = _HEAVY | {
 }
 """Words of what is measured: an amount of kilogrammes is no money."""
 _GOODS = frozenset(
-    """net gross tare freight cargo load shipment parcel package bag bags baggage luggage waste milk feed fertiliser
+    """given out issued dispensed donated dispatched shipped weighed collected recycled rescued net gross
+    tare freight cargo load shipment parcel package bag bags baggage luggage
+    waste milk feed fertiliser
     fuel water catch landed harvest yield crop timber paper ore grain goods commodity food""".split()  # noqa: SIM905
 )
 """What is weighed and is no body: the other parts of a name such as `netMassKg`."""
@@ -175,6 +192,8 @@ def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: fro
         return by_values
     if by_name is not None and by_name.role == "quasi":  # though `bodyReg` seems to be about regions
         return by_values if told == "parts of the body" else by_name
+    if by_name is not None and told == "bands":
+        return by_values  # the grades of a club are those of age: U9, U11
     hidden = by_values.role == "sensitive" and by_values.about in _SECRETS | {"judgements of people"}
     return by_values if by_name is None or (by_name.role == "keep" and hidden) else by_name
 
@@ -218,8 +237,12 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
         return RoleFound("keep", "its name suggests a room or a device, which outsiders seldom know", certain=False)
     if words & _GRADES and kind.kind == "numeric" and not words & _LEVELS_OF_SCHOOL:
         secret = secret or ["judgements of people"]
-    if words & _MARKS and kind.kind == "numeric" and counts.distinct <= _BEST:
+    if words & _MARKS and kind.kind == "numeric" and counts.distinct <= _BEST and not words & _CONTENT:
         secret = secret or ["judgements of people"]  # in languages where a note is a mark
+    if _VERSIONS & {_last_part(counts.name), *words_of(_last_part(counts.name))} and counts.distinct <= CATEGORIES:
+        return RoleFound(
+            "keep", "its name suggests the version of a form or a program, which nobody knows of somebody", True, THINGS
+        )
     if not secret and words & _MANNERS and _last_part(counts.name) in _MANNERS:
         why = "its name suggests how something was done, which outsiders seldom know"
         return RoleFound("keep", why, wholly_harmless(counts.name), THINGS)
@@ -233,10 +256,13 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
             else ""
         )
         return RoleFound("sensitive", f"its name suggests {secret[0]}{unique}", about=secret[0])
-    if words & _REASONS and _hints(column, _FEWER):
-        return RoleFound(
-            "sensitive", "a reason, and some of its values are about secrets", about="judgements of people"
-        )
+    if words & _REASONS and kind.kind in ("nominal", "semantic"):
+        if _hints(column, _FEWER):
+            return RoleFound(
+                "sensitive", "a reason, and some of its values are about secrets", about="judgements of people"
+            )
+        if words - _REASONS and not known and not words & KEPT_WORDS - _REASONS - WEAK_WORDS:
+            return RoleFound("sensitive", "a reason, which may tell a secret", certain=False)
     if kind.kind in ("nominal", "semantic") or not words & TIMES:
         known = [what for what in known if what != "when something happened"]  # `discharge_disposition` is no time
     if words & _OPINIONS and kind.kind in ("numeric", "ordinal") and counts.distinct <= _SCALE:
@@ -252,6 +278,9 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
             return RoleFound("quasi", "a date, which an outsider may know", certain=False)
         why = "its name suggests things or opinions, which outsiders do not know"
         return RoleFound("keep", why, kind.kind != "date" and wholly_harmless(counts.name), THINGS)
+    if kind.kind == "numeric" and _IN_PERIOD(counts.name) and not in_decimals(column):
+        why = "its name suggests how often somebody did something in a period, which may tell a secret"
+        return RoleFound("sensitive", why, certain=False)
     return None
 
 
@@ -266,6 +295,8 @@ def _by_values(column: Column, kind: KindFound, told: str) -> RoleFound:
     if any(value.strip().casefold() == "placebo" for value in column.values):
         return RoleFound("keep", "the arms of a trial, which outsiders do not know", certain=False)
     about = told or kind.about
+    if kind.about in ("bands", "amounts") and sum(bool(_OF_MONEY(value)) for value in column.values) > 1:
+        return RoleFound("sensitive", "bands or amounts of money", about="money")
     if about not in _ABOUT and (topic := _hints(column)):
         return RoleFound("sensitive", f"some of its values are about {topic}", certain=False, about=topic)
     if told == "streets" and _with_house_numbers(column):
@@ -318,8 +349,8 @@ def _hints(column: Column, share: float = _PART) -> str:
     words = [{meant for token in found for meant in (token, *meanings().get(token, ()))} for found in tokens]
     topics = Counter(topic for one in words for topic in {SENSITIVE.get(word, "") for word in one - _SECTORS})
     topic = max(sorted(_SECRETS), key=lambda about: topics[about])
-    several = sum(any(SENSITIVE.get(word) in _SECRETS for word in one - _SECTORS) for one in words)
-    return topic if several >= 2 and several >= share * len(told) else ""
+    several = sum(any(SENSITIVE.get(word) in _HINTED for word in one - _SECTORS) for one in words)
+    return topic if topics[topic] and several >= 2 and several >= share * len(told) else ""
 
 
 def _with_house_numbers(column: Column) -> bool:

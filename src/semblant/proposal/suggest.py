@@ -90,11 +90,8 @@ def _joined(column: Column, role: RoleFound, kind: KindFound) -> Suggestion:
     if role.role == "sensitive":
         settings = {**settings, "l": DIVERSE} if variety(column) >= DIVERSE else settings
     reasons = [role.reason, kind.reason]
-    if (
-        role.role in ("quasi", "sensitive")
-        and kind.kind in ("numeric", "date")
-        and (codes := looks_like_no_value(column, last_year(kind.settings)))
-    ):
+    codes = looks_like_no_value(column, last_year(kind.settings)) if kind.kind in ("numeric", "date") else ()
+    if codes:
         told = settings.get("missing_values", ())
         settings = {**settings, "missing_values": (*(told if isinstance(told, tuple) else ()), *codes)}
         reasons.append("missing_values look like codes for no value; check them")
@@ -106,7 +103,7 @@ def _joined(column: Column, role: RoleFound, kind: KindFound) -> Suggestion:
         "nominal" if constant else kind.kind,
         reason,
         {} if constant else settings,
-        role.certain and kind.certain,
+        role.certain and kind.certain and not (codes and role.role == "keep"),
     )
 
 

@@ -81,10 +81,10 @@ def _dated(places: Floats, counts: Ints) -> Flags:
 
 
 def possible_codes(table: Table, policy: Policy) -> dict[str, dict[str, int]]:
-    """By masked or sensitive column, the values that look like codes for "no value", and the records of each."""
+    """By released column, the values that look like codes for "no value", and the records of each."""
     found = {}
     for name, attribute in policy.attributes.items():
-        if attribute.role not in ("quasi", "sensitive") or name not in table.names or attribute.bands is not None:
+        if attribute.role == "identifier" or name not in table.names or attribute.bands is not None:
             continue
         column = table.column(name)
         codes = [one for one in looks_like_no_value(column, attribute.last_year) if one not in (attribute.levels or ())]
