@@ -110,8 +110,7 @@ _SCALES = {
         | m medium med mittel moyen mediano medio | l large groß gross grand grande | xl extra_large x-large
         | xxl 2xl xx-large | xxxl 3xl | 4xl | 5xl""",
     "sizes of clothes": """3-4 | 5-6 | 7-8 | 9-10 | 11-12 | 12-13 13-14 | xxs 2xs | xs | s small | m medium | l large
-        | xl
-        | xxl 2xl | xxxl 3xl | 4xl""",
+        | xl | xxl 2xl | xxxl 3xl | 4xl""",
     "agreement": """strongly_disagree completely_disagree disagree_strongly totally_disagree fully_disagree
         stimme_überhaupt_nicht_zu stimme_gar_nicht_zu pas_du_tout_d_accord totalmente_en_desacuerdo
         muy_en_desacuerdo fortemente_in_disaccordo helemaal_oneens
@@ -224,7 +223,7 @@ _SCALES = {
     "tiers": """none no_tier | free trial freemium | basic starter lite bronze classic blue essential entry member
         standard regular ivory | silver plus team growth | gold pro professional premium business ruby | platinum
         enterprise sapphire | diamond titanium black elite ambassador ultimate vip""",
-    "years of study": """access pre-entry preparatory | foundation year_0 y0 0 f | 1 y1 year_1 first 1st 
+    "years of study": """access pre-entry preparatory | foundation year_0 y0 0 f | 1 y1 year_1 first 1st
         | 2 y2 year_2 second 2nd
         | 3 y3 year_3 third 3rd | 4 y4 year_4 fourth 4th 4+ | 5 y5 year_5 5+ | 6 y6 6+
         | pgt pg pgce taught_postgraduate masters master postgraduate | pgr phd doctoral research_postgraduate""",

@@ -123,7 +123,9 @@ SHORT = dict(
     discip=disciplinary detn=detention excl=exclusion susp=suspension exclusn=exclusion behpts=disciplinary
     mealcd=diet ssrmeal=diet dietreq=diet dietcd=diet specmeal=diet assist=needs assistance=needs ssr=needs
     sccode=disability disabcd=disability disabty=disability impairmt=impairment sennd=sen
-    leavrsn=termination leaverrsn=termination leaver=termination blockrsn=blocked
+    oic=officer sio=officer insp=inspector agt=agent opr=operator hndlr=handler undwtr=underwriter adjr=adjuster
+    vuln=vulnerable vulnb=vulnerable loa=absence fmla=absence leavetype=absence leavetyp=absence
+    abstype=absence leavrsn=termination leaverrsn=termination leaver=termination blockrsn=blocked
     """.split()  # noqa: SIM905
 )
 """Abbreviations of these sectors."""
@@ -133,6 +135,7 @@ STAFF_WORDS = frozenset(
     consultant physician prescriber clinician examiner assessor
     adviser advisor handler operator conductor pilot crew
     instructor coach interviewer enumerator registrar librarian vet trainer tutor lecturer supervisor steward
+    adjuster underwriter broker paralegal
     handler investigator surveyor auditor valuer technician assignee advocate estimator engineer enterer
     midwife dispatcher sachbearbeiter betreuer berater""".split()  # noqa: SIM905
 )

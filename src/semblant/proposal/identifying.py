@@ -56,6 +56,8 @@ _ID_NAME = re.compile(
     r"(?<!pa)(?<!val)(?<!b)(?<!gr)(?<!vo)(?<!flu)(?<!cov)(?<!mid)(?<!hybr)id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq|ref)\.?$|(?:nr|nbr|nummer|number)$",
     re.IGNORECASE,
 )
+_ID_FIRST = re.compile(r"(?:num|n[ro]|nro|n[uú]mero|numéro|nummer|id|cod|codigo|ref|matr?)[\W_]", re.IGNORECASE)
+"""How names of numbers begin where the head comes first: `num_alloc`."""
 _CELLS = {"cell"}
 _OF_CELLS = {
     "lat",
@@ -101,7 +103,7 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
         return RoleFound("identifier", f"its name and its capitals suggest names of persons; {varied}")
     on_a_scale = bool(kind.about) and kind.kind in ("nominal", "ordinal")
     if not on_a_scale:
-        sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
+        sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and (not every or in_decimals(column))
         named = words & IDENTIFYING_WORDS - _otherwise_meant(column, kind, words)
         thing = (
             (named <= _NAMES and (words & THING_WORDS or _of_a_thing(counts, words) or _of_a_place(words)))
@@ -122,14 +124,16 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
             return RoleFound("identifier", f"{why}; {varied}", certain=False)
         if words & STAFF_WORDS and (_keys_of_staff(counts, column, words) or _logins_of_staff(column)):
             return RoleFound("identifier", f"its name and its values suggest keys of staff; {varied}")
-        if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
+        given_out = not (kind.kind == "numeric" and in_decimals(column))
+        if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled and given_out:
             return RoleFound("identifier", f"its name says so; {differ}")
         numbered = (every and not in_decimals(column)) or (
             mostly_own(counts, column)
             and "seq" not in words
             and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS)
         )
-        if numbered and filled >= FEW and _ID_NAME.search(counts.name):
+        first = every and same_length(column) and _ID_FIRST.match(counts.name)
+        if numbered and filled >= FEW and (first or _ID_NAME.search(counts.name)):
             return RoleFound("identifier", f"its name says so; {differ}")
         if every and filled >= FEW and words <= _HOUSEHOLDS and not in_decimals(column):
             return RoleFound("identifier", f"its name and its values suggest numbers of households; {differ}")
@@ -145,7 +149,8 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
         return RoleFound("identifier", f"free texts may name people; {varied}")
     if words & (SENSITIVE.keys() | QUASI.keys() | AMOUNT_WORDS) or counts.dates == 1:
         return None
-    if words & KEPT_WORDS and not (every and filled >= FEW and same_length(column)):
+    own = every and filled >= FEW and (same_length(column) or like_keys(counts, column))
+    if words & KEPT_WORDS and not own:
         return None
     if like_keys(counts, column) and not kind.about:
         return RoleFound("identifier", f"its values look like keys; {varied}", certain=False)

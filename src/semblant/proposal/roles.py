@@ -131,7 +131,6 @@ _SEX = {"sx", "symptom"}
 _HEAVY = {"kg", "kgs", "lbs"}
 _SEEN = {
     "timestamp",
-    "created",
     "delivery",
     "shipping",
     "visits",
@@ -200,7 +199,9 @@ def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: fro
 
 def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: frozenset[str]) -> RoleFound | None:
     secret = sorted({SENSITIVE[word] for word in words & SENSITIVE.keys()})
-    if kind.kind == "numeric" and words & {"charge", "charges"}:
+    if kind.kind == "numeric" and words & {"charge", "charges"} and words & {"children", "enfants"}:
+        secret = [about for about in secret if about not in ("crime", "money")]  # whom somebody has in charge
+    elif kind.kind == "numeric" and words & {"charge", "charges"}:
         secret = sorted({*secret, "money"} - {"crime"})
     if kind.kind == "numeric" and not secret and words & AMOUNT_WORDS - _no_money(counts.name) and not words & _UNITS:
         secret = ["money"]
