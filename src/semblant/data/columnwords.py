@@ -32,8 +32,9 @@ _PEOPLE = frozenset(
     visitor guest tenant citizen driver resident applicant staff teacher doctor nurse full""".split()  # noqa: SIM905
 )
 NUMBERED_WORDS = frozenset(
-    "number no nr num nummer numéro numero número ref reference key code card account hash".split()
-)  # noqa: SIM905
+    """number no nr num nummer numéro numero número ref reference key code card account
+    hash""".split()  # noqa: SIM905
+)
 ENTITY_WORDS = frozenset(
     """patient customer client member employee student pupil person individual respondent participant subject
     user case order invoice account policy card record file personal registration licence license insurance
