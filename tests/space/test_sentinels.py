@@ -132,3 +132,10 @@ def test_a_code_in_a_kept_column_is_suggested_and_pointed_out_too() -> None:
     assert "attributes.shelf.missing_values: [9999]" in said[0]
     release = sb.anonymise(frame, attributes=told | {"shelf": found.attribute()})
     assert "9999" not in set(release.data["shelf"])
+
+
+def test_codes_are_seen_among_dates_that_no_one_format_reads() -> None:
+    days = [f"{1 + i % 28:02}/{1 + i % 12:02}/{1950 + i}" for i in range(40)]
+    others = [f"{1950 + i}-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(40)]
+    cells = [*days, *others, *["01/01/1900"] * 9, "not given", "in spring"]
+    assert looks_like_no_value(Table(pl.DataFrame({"born": cells})).column("born")) == ("01/01/1900",)

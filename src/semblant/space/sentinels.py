@@ -20,6 +20,7 @@ _LONG = 4  # digits from which a code may lie among the numbers
 _DAYS = ("1111-11-11", "1800-01-01", "1899-12-30", "1899-12-31", "1900-01-01", "1901-01-01", "1970-01-01", "2099-12-31")
 _FAR_OFF, _CODED = 2200, 9990  # no date of a person or a file is later; years that nobody has by mistake
 _FEW, _OFTEN = 5, 5.0
+_DIGIT, _OF_A_DATE, _STYLES = re.compile(r"\d", re.ASCII), 5, 10
 _FEWEST, _FAR, _TOLD = 2, 10, 20  # values; of few, how many times as large a code is, and the records of the others
 
 
@@ -37,16 +38,42 @@ def looks_like_no_value(column: Column, last_year: int | None = None) -> tuple[s
     texts, counts = [t for t, here in zip(column.values, there, strict=True) if here], column.counts[there]
     if len(texts) < _FEWEST:
         return ()
+    found = _of_numbers(texts, counts)
+    if found is None:
+        found = _of_dates(texts, counts, last_year)
+    if found is None:
+        found = _of_styles(texts, counts, last_year)
+    return tuple(text for text, hit in zip(texts, found, strict=True) if hit)
+
+
+def _of_numbers(texts: Sequence[str], counts: Ints) -> Flags | None:
+    """Which numbers are codes; None where some texts are none."""
     numbers = Numeric.over(texts)
     places = [numbers.place(text) for text in texts]
-    if all(place is not None for place in places):
-        codes = np.array([_CODES.fullmatch(text.strip()) is not None for text in texts], bool)
-        found = _coded(np.array(places, np.float64), codes, counts, texts)
-    elif (dates := Dated.over(texts, last_year)) is not None:
-        found = _dated(np.array([dates.place(text) for text in texts], np.float64), counts)
-    else:
-        return ()
-    return tuple(text for text, hit in zip(texts, found, strict=True) if hit)
+    if any(place is None for place in places):
+        return None
+    codes = np.array([_CODES.fullmatch(text.strip()) is not None for text in texts], bool)
+    return _coded(np.array(places, np.float64), codes, counts, texts)
+
+
+def _of_dates(texts: Sequence[str], counts: Ints, last_year: int | None) -> Flags | None:
+    """Which dates are codes; None where no one format reads all texts."""
+    dates = Dated.over(texts, last_year)
+    return None if dates is None else _dated(np.array([dates.place(text) for text in texts], np.float64), counts)
+
+
+def _of_styles(texts: Sequence[str], counts: Ints, last_year: int | None) -> Flags:
+    """Which dates are codes among other texts, or among dates written in several ways: of each way by itself."""
+    found = np.zeros(len(texts), np.bool_)
+    shapes, shape_of, often = np.unique(
+        [_DIGIT.sub("0", text.strip()) for text in texts], return_inverse=True, return_counts=True
+    )
+    for shape in np.argsort(-often, kind="stable")[:_STYLES]:
+        if str(shapes[shape]).count("0") >= _OF_A_DATE and often[shape] > _FEWEST:
+            alike = np.flatnonzero(shape_of == shape)
+            of_style = _of_dates([texts[i] for i in alike], counts[alike], last_year)
+            found[alike] = False if of_style is None else of_style
+    return found
 
 
 def _coded(places: Floats, codes: Flags, counts: Ints, texts: Sequence[str]) -> Flags:
