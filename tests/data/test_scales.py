@@ -47,6 +47,37 @@ def test_an_order_is_recognised(levels):
 
 
 @pytest.mark.parametrize(
+    ("name", "levels"),
+    [
+        ("Priority", ["4-Low", "3-Normal", "2-High", "1-Emergency"]),
+        ("triage_cat", ["5-Non Urgent", "4-Standard", "3-Urgent", "2-Very Urgent", "1-Immediate"]),
+        ("q5", ["1. Never", "2. Sometimes", "3. Often"]),
+        ("q6", ["1 = schlecht", "2", "3", "4", "5 = sehr gut"]),
+        ("quotient", ["QF1", "QF2", "QF3"]),
+        ("afstand", ["Trede 1", "Trede 2", "Trede 3"]),
+        ("Class of Degree", ["Pass", "Third", "2:2", "2:1", "1st"]),
+        ("clase_social", ["Baja", "Media-baja", "Media-media", "Media-alta", "Alta"]),
+        ("tv", ["No time at all", "Less than 1 hour", "1.5 to 2 hrs", "More than 2 hours"]),
+        ("appraisal", ["Does not meet", "Partially meets", "Meets", "Exceeds"]),
+        ("repairs", ["Very dissatisfied", "Fairly dissatisfied", "Neither", "Fairly satisfied", "Very satisfied"]),
+        ("test_level", ["Limited", "Basic", "Proficient", "Advanced"]),
+    ],
+)
+def test_an_order_is_recognised_with_the_name_of_the_column(name: str, levels: list[str]) -> None:
+    found = recognise(sorted(levels), words_of(name))
+    assert found is not None
+    assert (found.kind, found.levels) == ("ordinal", tuple(levels))
+
+
+@pytest.mark.parametrize(
+    "values", [["1-Male", "2-Female", "3-Other sex"], ["1 Employed", "2 Unemployed", "3 Retired"], ["S1", "S2", "S3"]]
+)
+def test_numbers_alone_make_no_order(values: list[str]) -> None:
+    found = recognise(values, {"status"})
+    assert found is None or found.kind == "nominal"
+
+
+@pytest.mark.parametrize(
     "values",
     [
         ["yes", "no"], ["Ja", "Nein"], ["oui", "non"], ["sí", "no"], ["yes", "no", "unknown"], ["Y", "N"],

@@ -38,6 +38,7 @@ _NO_ANSWERS = frozenset(
     niet van toepassing; não informado; nao informado; não se aplica; ignorado; non noto; non applicabile;
     brak danych; nie dotyczy; uppgift saknas; ej angivet; ukendt; uoplyst; ikke oplyst; ukjent; ei tietoa;
     not given; not assessed; not rated; not scored; no score; unrated; not recorded; not provided; not reported;
+    not done; not tested; not screened; not measured; not performed; not completed; not applicable yet;
     too new to rate; too new; nicht bewertet; nicht erfasst; non renseigné; non évalué; no consta; niet beoordeeld
     """.split(";")  # noqa: SIM905
 )
@@ -131,9 +132,11 @@ _SCALES = {
         very_unhappy
         sehr_unzufrieden très_insatisfait très_mécontent muy_insatisfecho molto_insoddisfatto
         | dissatisfied unsatisfied unhappy unzufrieden insatisfait mécontent insatisfecho insoddisfatto
-        | somewhat_dissatisfied slightly_dissatisfied eher_unzufrieden plutôt_insatisfait
+        | somewhat_dissatisfied slightly_dissatisfied fairly_dissatisfied quite_dissatisfied
+        rather_dissatisfied eher_unzufrieden plutôt_insatisfait
         | neutral neither neither_satisfied_nor_dissatisfied teils_teils neutre neutro ok okay mixed
-        | somewhat_satisfied slightly_satisfied eher_zufrieden plutôt_satisfait
+        | somewhat_satisfied slightly_satisfied fairly_satisfied quite_satisfied rather_satisfied
+        eher_zufrieden plutôt_satisfait
         | satisfied happy zufrieden satisfait satisfecho soddisfatto
         | very_satisfied very_happy sehr_zufrieden très_satisfait muy_satisfecho molto_soddisfatto
         | extremely_satisfied completely_satisfied""",
@@ -180,7 +183,8 @@ _SCALES = {
         | partially_meets_expectations partially_meets | meets_some_expectations satisfactory average
         meets_expectations meets met_expectations fully_meets_expectations
         | exceeds_expectations exceeds above_expectations above_average exceeded_expectations
-        | far_exceeds_expectations greatly_exceeds_expectations well_above_expectations outstanding exceptional""",
+        | far_exceeds far_exceeds_expectations greatly_exceeds greatly_exceeds_expectations
+        well_above_expectations outstanding exceptional""",
     "education": """none no_schooling no_education uneducated preschool illiterate no_formal_education keine
         ohne_abschluss
         | kindergarten nursery pre_school | primary primary_school elementary elementary_school primaria grundschule
@@ -212,6 +216,28 @@ _SCALES = {
     "marks": "ungenügend | mangelhaft | ausreichend | befriedigend | gut | sehr_gut",
     "risk classes": "very_low_risk | low_risk | medium_risk moderate_risk intermediate_risk | high_risk | "
     "very_high_risk",
+    "achievement": """far_below_basic well_below_basic minimal | below_basic limited working_towards emerging not_met
+        below_standard | basic approaching developing partially_met nearly_met | proficient accomplished
+        meeting expected expected_standard met secure on_track | advanced exceeding greater_depth higher_standard
+        exceeded mastery distinguished""",
+    "classes of a degree": """fail failed | pass ordinary unclassified | third 3rd 3 third_class 3rd_class
+        | 2:2 2.2 2ii lower_second lower_second_class second_lower | merit 2:1 2.1 2i upper_second upper_second_class
+        second_upper | distinction first 1st 1 first_class 1st_class""",
+    "beside the average": """well_below_average far_below_average far_below weit_unterdurchschnittlich | below_average
+        below under_average unterdurchschnittlich ondergemiddeld inférieur_à_la_moyenne bajo_la_media por_debajo
+        sotto_la_media | average at_average durchschnittlich gemiddeld moyenne en_la_media promedio nella_media
+        | above_average above überdurchschnittlich bovengemiddeld supérieur_à_la_moyenne sobre_la_media por_encima
+        sopra_la_media | well_above_average far_above_average far_above weit_überdurchschnittlich""",
+    "social classes": """lower lower_class baja clase_baja unterschicht populaire bassa classe_bassa underclass
+        | working working_class obrera arbeiterschicht arbeiterklasse ouvrière | lower_middle lower_middle_class
+        media_baja untere_mittelschicht media_bassa classe_moyenne_inférieure | middle middle_class media media_media
+        clase_media
+        mittelschicht mittlere_mittelschicht classe_moyenne moyenne | upper_middle upper_middle_class media_alta
+        obere_mittelschicht classe_moyenne_supérieure | upper upper_class alta clase_alta oberschicht supérieure""",
+    "urgency": """non_urgent not_urgent routine planned elective green nicht_dringend geplant non_urgente | standard
+        normal normal_priority less_urgent semi_urgent | urgent soon yellow dringend urgente | very_urgent orange
+        sehr_dringend
+        | immediate emergency resuscitation life_threatening red sofort notfall""",
     "priority": "lowest p5 sev5 | low p4 sev4 niedrig basse baja bassa laag | normal medium standard p3 sev3 mittel "
     "moyenne normale media middel | high p2 sev2 hoch haute élevée alta hoog | "
     "urgent highest critical p1 sev1 dringend urgente kritisch critique crítica | emergency immediate p0 sev0",
@@ -267,7 +293,8 @@ _UNITS = frozenset(
 )
 _STEPS = frozenset(
     """year grade level band stage tier step phase class form quintile quartile decile tercile wave round
-    klasse stufe jahrgang niveau classe nivel curso livello fase etapa rank""".split()  # noqa: SIM905
+    klasse stufe jahrgang niveau classe nivel curso livello fase etapa rank lvl trede trap quotient priority severity
+    deprivation asa schaal pflegegrad pflegestufe steuerklasse""".split()  # noqa: SIM905
 )
 """Nouns whose numbers are in order: year 7 comes before year 8, but ward 7 is not more than ward 6."""
 _STEP = re.compile(r"(?:(\d+)(?:st|nd|rd|th|\.|º|ª|e|er)\s+)?([^\W\d]+(?: [^\W\d]+)?)(?:\s*(\d+)([a-z]?))?", re.I)
@@ -312,7 +339,7 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
 def _any(answers: Sequence[str], words: set[str]) -> Scale | None:
     """The first scale that has all of the answers."""
     found = _flags(answers, words) or _category(answers) or _ordinal(answers, words) or _steps(answers, words)
-    return found or _bands(answers) or _phrased(answers, words)
+    return found or _bands(answers) or _phrased(answers, words) or _numbered(answers, words)
 
 
 _MOST = 60  # levels of a scale
@@ -414,6 +441,9 @@ def _level(answer: str) -> str:
 
 _REMARK = re.compile(r"(?<=\w)\s+[-–—:]\s+")
 _ONLY_IN = {
+    "classes of a degree": frozenset("degree class classification honours award result".split()),  # noqa: SIM905
+    "social classes": frozenset("class social clase classe schicht klasse gruppo group".split()),  # noqa: SIM905
+    "urgency": frozenset("triage urgency priority category cat urg dringlichkeit urgence urgencia".split()),  # noqa: SIM905
     "tiers": frozenset("tier tiers plan loyalty membership status package subscription card edition level".split()),  # noqa: SIM905
     "years of study": frozenset("year study yearofstudy studyyear studienjahr année jaar curso schoolyear".split()),  # noqa: SIM905
     "sizes of clothes": frozenset("size sizes shirt jersey kit clothing größe taille talla taglia maat".split()),  # noqa: SIM905
@@ -487,7 +517,11 @@ def _without_units(answers: Sequence[str]) -> tuple[list[str], set[str]]:
 
 
 _FEW_UNITS = 4
-_NOTHING = frozenset("none nil no keine keiner kein aucun aucune ninguno ninguna nessuno geen nenhum brak".split())  # noqa: SIM905
+_NOTHING = frozenset(
+    " ".join(answer.split())
+    for answer in """none; nil; no; no time; no time at all; not at all; never; keine; keiner; kein; gar nicht; aucun;
+    aucune; jamais; ninguno; ninguna; nunca; nessuno; geen; nenhum; brak""".split(";")  # noqa: SIM905
+)
 """Answers below all bands."""
 _NUMERALS = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905
 _NUMERAL = re.compile(rf"\b(?:{'|'.join(_NUMERALS)})\b", re.I)
@@ -500,10 +534,32 @@ def _steps(answers: Sequence[str], words: set[str]) -> Scale | None:
         return Scale("ordinal", "steps", _sorted(answers, lambda answer: int(years[answer])))
     found = [_STEP.fullmatch(answer.strip()) for answer in answers]
     nouns = {one[2].lower() if one and (one[1] or one[3]) else "" for one in found}
-    if len(answers) < 2 or len(nouns) != 1 or not nouns <= _STEPS:
+    named = len(answers) >= _LEVELS and words & _STEPS  # `G6` of a grade
+    if len(answers) < 2 or len(nouns) != 1 or "" in nouns or not (nouns <= _STEPS or named):
         return None
     order = {a: (int(one[1] or one[3]), one[4] or "") for a, one in zip(answers, found, strict=True) if one}
     return Scale("ordinal", "steps", _sorted(answers, order.__getitem__))
+
+
+def _numbered(answers: Sequence[str], words: set[str]) -> Scale | None:
+    """Answers with their numbers, `1 - Immediate`: as without these, or steps of which only the ends are explained."""
+    found = [_NUMBERED.fullmatch(answer.strip()) for answer in answers]
+    told = {int(one[1]): one[2] or "" for one in found if one}
+    if len(told) < max(len(answers), _LEVELS) or max(told) - min(told) >= len(told):
+        return None
+    rest = {text: answer for answer, text in zip(answers, told.values(), strict=True) if text}
+    if len(rest) == len(told):
+        without = _any([*rest], words)
+        if without is None or without.what in ("bands", "amounts"):
+            return None
+        return Scale(without.kind, without.what, tuple(rest[level] for level in without.levels))
+    if not 0 < len(rest) <= _EXPLAINED:
+        return None
+    return Scale("ordinal", "steps", tuple(answer for _, answer in sorted(zip(told, answers, strict=True))))
+
+
+_NUMBERED = re.compile(r"(\d{1,2})(?:\s*[-–—.:=)]+\s*|\s+|$)(\D.*)?", re.DOTALL)
+_EXPLAINED = 2  # ends of a scale whose numbers between them say nothing
 
 
 def _all_numbers(texts: Iterable[str]) -> bool:

@@ -68,9 +68,9 @@ def _of_styles(texts: Sequence[str], counts: Ints, last_year: int | None) -> Fla
     shapes, shape_of, often = np.unique(
         [_DIGIT.sub("0", text.strip()) for text in texts], return_inverse=True, return_counts=True
     )
-    for shape in np.argsort(-often, kind="stable")[:_STYLES]:
+    for shape in np.argsort(-often, kind="stable")[:_STYLES].tolist():
         if str(shapes[shape]).count("0") >= _OF_A_DATE and often[shape] > _FEWEST:
-            alike = np.flatnonzero(shape_of == shape)
+            alike = np.flatnonzero(shape_of == shape).tolist()
             of_style = _of_dates([texts[i] for i in alike], counts[alike], last_year)
             found[alike] = False if of_style is None else of_style
     return found
