@@ -153,3 +153,13 @@ def test_short_capitals_are_no_words_unless_a_vocabulary_writes_them_so() -> Non
     words = ["HOME", "RIP", "HOSPITAL", "WARD"]
     capitals = map_column(words, np.ones(4), load("wordnet"), attribute="Discharged to", min_score=0.5)
     assert (capitals.concepts >= 0).all()
+
+
+@pytest.mark.parametrize(
+    "cell", ["(" * 30_000, "a" * 30_000, "1-" * 15_000, "a; " * 10_000, "aА" * 15_000, "e\u0301" * 15_000]
+)
+@pytest.mark.parametrize("source", ["wordnet", "occupations"])
+def test_a_very_long_text_is_unknown_at_once(cell: str, source: str) -> None:
+    found = map_column([cell, "nurse", "painter"], [1, 9, 9], load(source), attribute="job")
+    assert found.concepts[0] == -1
+    assert found.concepts[1] >= 0

@@ -201,7 +201,7 @@ _TITLE = re.compile(
 )
 _INITIALS = re.compile(r"(?:(?![NSEWO]\.)[^\W\d_]\.[ -]?)+[^\W\d_][\w'’-]+|[^\W\d_][\w'’-]+,? (?:[^\W\d_]\.[ -]?)+")
 """A surname with initials; alone, the letters of compass points may begin the name of a place."""
-_IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
+_IN_BRACKETS = re.compile(r"(?<!\s)\s*\([^()]*\)")
 _USER = re.compile(r"[a-z]+(?:[._-][a-z]+)*[._-]?\d{0,4}")
 _NAME = 3  # letters of a name within a user name
 _BOOKED = re.compile(r"[A-Z][A-Z' -]*/[A-Z][A-Z ]+(?:MR|MRS|MS|MISS|MSTR|DR|CHD|INF)")

@@ -191,6 +191,10 @@ def map_column(
     return settle(values, counts, taxonomy, read, choice, partial(progress.step, f"reading {attribute}"))
 
 
+_LONGEST = 500
+"""Letters of the longest text that can be a term; a longer one is unknown, however many ways there are to read it."""
+
+
 class ValueReader(NamedTuple):
     """Reads whole values; the abbreviations are the steward's."""
 
@@ -200,7 +204,10 @@ class ValueReader(NamedTuple):
     def __call__(self, texts: Sequence[str]) -> list[tuple[Match, ...]]:
         """All readings of every value."""
         matcher = matcher_of(self.taxonomy)
-        return [matcher.readings(written_out(text, self.abbreviations)) for text in texts]
+        return [
+            matcher.readings(written_out(text, self.abbreviations)) if len(text) <= _LONGEST else (UNKNOWN,)
+            for text in texts
+        ]
 
 
 class Choice(NamedTuple):
@@ -230,6 +237,7 @@ def settle(
     with step(len(texts)) as advance:
         readings = read(texts, advance)
     weights = np.bincount(rows, weights=totals, minlength=len(texts)).astype(np.float64)
+    texts = [text[:_LONGEST] for text in texts]
     topic, guesses, all_readings = _guess(texts, readings, weights, taxonomy, choice)
     taken = [_taken(guess, choice, text) for guess, text in zip(guesses, texts, strict=True)]
     concepts = np.array([taken[i].concept for i in rows.tolist()], np.int32)
