@@ -231,3 +231,10 @@ def test_dates_in_two_styles_are_told_with_what_to_do(name: str) -> None:
     found = suggest(Table(pl.DataFrame({name: days})))[0]
     assert (found.role, found.certain) == ("quasi", False)
     assert "write all of them in one way, most are written as 2020-12-31 is, and set kind: date" in found.reason
+
+
+def test_departments_are_no_words_of_a_dictionary() -> None:
+    """*Dental* is a consonant there, *Audit* an account."""
+    cells = ["Dental", "Audit", "Legal", "Estates", "Finance", "Marketing"] * 9
+    for name in ("dept", "Department", "Abteilung"):
+        assert suggest(Table(pl.DataFrame({name: cells})))[0].kind == "nominal"

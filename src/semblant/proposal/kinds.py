@@ -71,6 +71,12 @@ _DAY_AND_MONTH = re.compile(r"^%d([/-]?)%m")
 _EITHER = "; read with the day first, though the month could be"
 _FEW_ODD, _SHORT = 3, 4
 """The most abbreviations for no value that stand among numbers or dates and are in no list, and their letters."""
+_DEPARTMENTS = frozenset(
+    """department departments dept depts dpt directorate directorates faculty abteilung afdeling departement
+    departamento dipartimento""".split()  # noqa: SIM905
+)
+_HELD = frozenset("head manager job title role position".split())  # noqa: SIM905
+"""Of somebody in a department."""
 _ZERO = {"none", "nil", "zero", "null", "kein", "geen", "no", "yes", "ja", "nee", "nein", "non", "oui"}
 _OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
 _PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
@@ -154,6 +160,10 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return _of_dates(counts, dated, days, no_days, words)
     if days and counts.dates >= MOSTLY:
         return _of_several_styles(counts, days, words)
+    if words & _DEPARTMENTS and not words & _HELD:
+        return KindFound(
+            "nominal", f"{distinct}; parts of an organisation, whose names mean something else in a dictionary"
+        )
     found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(texts)}")
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
         unknown = found.settings.get("unknown", "nominal")  # words such as NA have no meaning
