@@ -152,7 +152,7 @@ def test_every_everyday_word_has_a_concept_and_is_listed_once(wordnet: Taxonomy)
 
 
 def test_ordinary_columns_are_understood(wordnet: Taxonomy) -> None:
-    for name, precise, complete in (("everyday_phrases.csv", 0.97, 0.88), ("tenth_phrases.csv", 0.97, 0.85)):
+    for name, precise, complete in (("everyday_phrases.csv", 0.97, 0.86), ("tenth_phrases.csv", 0.97, 0.82)):
         precision, recall = precision_recall(judged(wordnet, read_set(name)))
         assert precision >= precise
         assert recall >= complete

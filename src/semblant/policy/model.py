@@ -134,7 +134,7 @@ class Attribute(Model):
         None,
         ge=0,
         le=1,
-        description="a match less likely to be right counts as unknown; absent: WordNet 0.72, free texts 0, others 0.5",
+        description="a match less likely to be right counts as unknown; absent: WordNet 0.75, free texts 0, others 0.5",
     )
     missing: Missing | None = Field(None, description="as the top-level key, for this column only")
     missing_values: Annotated[tuple[str, ...], BeforeValidator(_written)] = Field(

@@ -41,7 +41,7 @@ found.
 
 LEAST = 0.5
 """The least score of a match that is taken, unless the policy says otherwise ..."""
-LEAST_OF_WORDS = 0.72
+LEAST_OF_WORDS = 0.75
 """... and that of a dictionary, whose words mean other things as well: from here on nine of ten matches are right."""
 
 _SHORTEST = 3  # letters of the shortest plural, `GPs` aside
