@@ -80,7 +80,7 @@ _PHRASES = {
     ),
 }
 
-_MONTHS = """
+MONTHS = """
     jan january januar janvier enero gennaio januari styczeń janeiro
     | feb february februar février febrero febbraio februari luty fevereiro fev fév
     | mar march märz mär mars marzo maart marzec março mrz
@@ -93,7 +93,7 @@ _MONTHS = """
     | oct october okt oktober octobre octubre ottobre październik outubro ott out
     | nov november novembre noviembre listopad novembro
     | dec december dez dezember décembre diciembre dicembre grudzień dezembro dic déc"""
-_WEEKDAYS = """
+WEEKDAYS = """
     mon monday mo montag lundi lunes lunedì maandag poniedziałek segunda lun
     | tue tues tuesday di dienstag mardi martes martedì dinsdag wtorek terça mar
     | wed weds wednesday mi mittwoch mercredi miércoles mercoledì woensdag środa quarta mer mié
@@ -103,8 +103,8 @@ _WEEKDAYS = """
     | sun sunday so sonntag dimanche domingo domenica zondag niedziela dim dom"""
 
 _SCALES = {
-    "months": _MONTHS,
-    "days of the week": _WEEKDAYS,
+    "months": MONTHS,
+    "days of the week": WEEKDAYS,
     "seasons": "spring frühling printemps primavera | summer sommer été verano estate | "
     "autumn fall herbst automne otoño autunno | winter hiver invierno inverno",
     "sizes": """xxxs | xxs 2xs | xs extra_small x-small | s small klein petit pequeño piccolo

@@ -19,7 +19,7 @@ from semblant.data.table import Column, Table
 from semblant.evidence import Deviation
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
 from semblant.proof.identifiers import came_back
-from semblant.proof.notations import agreement, days_of
+from semblant.proof.notations import Days
 from semblant.proof.suppression import suppressed, suppression
 from semblant.proof.tables import classes_of, differing, numbered_alike, surplus
 from semblant.proof.treatments import outside, untreated
@@ -226,7 +226,7 @@ def _determined(
     there, quasi = set(original.names), dict.fromkeys(policy.columns("quasi"))
     named = policy.individual is not None and policy.individual in there
     persons = persons_of(original.column(str(policy.individual))) if named else None
-    dates = {q: found for q in quasi if q in there and (found := days_of(original.column(q)))}
+    dates = {q: found for q in quasi if q in there and (found := Days.of(original.column(q)))}
     for name in release.names:
         if name in quasi:
             continue
@@ -239,10 +239,10 @@ def _determined(
         whose = persons if persons is None or at is None else persons[at]
         masked = (original.column(q) for q in quasi if q in there)
         telling = [q.name for q in masked if determines(by, q if at is None else q.taken(at), whose, policy.k)]
-        days = days_of(by) if dates.keys() - telling else []
+        days = Days.of(by) if dates.keys() - telling else Days([], [])
         for masked_one, found in dates.items() if days else ():
-            then = found if at is None else [gathered(one, at) for one in found]
-            if masked_one not in telling and agreement(then, days) >= _SAME_DAY:
+            then = found if at is None else found.taken(at)
+            if masked_one not in telling and then.agreement(days) >= _SAME_DAY:
                 telling.append(masked_one)
         if telling:
             listed = ", ".join(map(repr, telling))

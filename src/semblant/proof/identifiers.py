@@ -2,20 +2,21 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from semblant.arrays import AnyInts, Ints, Ints32
 from semblant.data.filebacked import chunks, gathered, row_numbers, rows_where
-from semblant.data.joint import counts_of
-from semblant.data.same import fold, number_key
+from semblant.data.joint import counts_of, distinct_rows
+from semblant.data.same import fold, number_key, persons_of
 from semblant.data.table import Column, Table
 from semblant.evidence import Deviation
 from semblant.policy.model import Policy
 from semblant.proof.hashes import encoded, hashed
 from semblant.proof.inside import named_inside
-from semblant.proof.notations import agreement, codes_of, days_of
+from semblant.proof.notations import Days, Reading, agreement, codes_of
 from semblant.proof.told import Told
 
 CAME_BACK = 0.1
@@ -36,6 +37,9 @@ def came_back(
         known = {fold(text) for text in names.values} - {""}
         if len(known) < 2 and identifier not in original.aside:
             continue
+        persons = _persons_with(names, original, policy)
+        days = Days.of(names)
+        codes = [one.only(persons < policy.k) for one in codes_of(names)]
         for name in release.names:
             if name == identifier:
                 continue
@@ -54,11 +58,11 @@ def came_back(
                 same = name in untouched
                 cells = (original if same else release).column(name)
                 whose = row_numbers(original.records) if same else rows
-                if whose is not None and _in_another_notation(names, cells, whose, policy.k):
+                if whose is not None and _in_another_notation(days, codes, cells, whose):
                     said = f"Column {name!r} holds the identifier {identifier!r} in another notation."
                     yield Deviation(check="identifier", column=name, message=said)
                     continue
-                yield from _told_inside(identifier, names, cells, whose, policy.k)
+                yield from _told_inside(identifier, names, persons, cells, whose, policy.k)
 
 
 def _identifiers(original: Table, release: Table, identifier: str) -> tuple[Column, Sequence[str] | None]:
@@ -74,9 +78,22 @@ def _identifiers(original: Table, release: Table, identifier: str) -> tuple[Colu
     return told.those_of(aside, identifier), told.some
 
 
-def _told_inside(identifier: str, names: Column, cells: Column, whose: AnyInts | None, k: int) -> Iterator[Deviation]:
+def _persons_with(names: Column, original: Table, policy: Policy) -> Ints:
+    """How many persons have each value of an identifier; every record is somebody's own if no persons are named."""
+    if policy.individual is None or policy.individual not in original.names:
+        return names.counts
+    if policy.individual == names.name:
+        return np.ones(len(names.values), np.int64)
+    persons, size = persons_of(original.column(policy.individual)), len(names.values)
+    once = distinct_rows([names.packed, persons], [size, int(persons.max(initial=0)) + 1])[0]
+    return counts_of(once[0], size)
+
+
+def _told_inside(
+    identifier: str, names: Column, persons: Ints, cells: Column, whose: AnyInts | None, k: int
+) -> Iterator[Deviation]:
     """What a column that is not masked says of an identifier inside its texts."""
-    records, part = named_inside(names, cells, whose, k)
+    records, part = named_inside(names, cells, whose, k, persons)
     if records:
         what = "a part" if part else "a value"
         where = f"{records:,} of {len(cells.codes):,} records"
@@ -84,18 +101,18 @@ def _told_inside(identifier: str, names: Column, cells: Column, whose: AnyInts |
         yield Deviation(check="identifier", column=cells.name, message=said)
 
 
-def _in_another_notation(names: Column, cells: Column, whose: AnyInts, k: int) -> bool:
-    """Whether most records have their own identifier as a date, or as a number that ends it, in another notation.
+def _in_another_notation(days: Days, codes: Sequence[Reading], cells: Column, whose: AnyInts) -> bool:
+    """Whether records have their own identifier as a date, or as the number of a code, in another notation.
 
-    Of codes only those count that fewer than k records share: a number of a group is one that others may have too.
+    Of ``codes`` only those say anything that fewer than k persons share: a number of a group is one that others may
+    have too.
     """
-    if (days := days_of(cells)) and agreement([gathered(one, whose) for one in days_of(names)], days) >= _MOST:
+    if days and (said := Days.of(cells)) and days.taken(whose).agreement(said) >= CAME_BACK:
         return True
-    if not (codes := codes_of(cells)):
+    if not codes or not (said_codes := codes_of(cells)):
         return False
-    rare = gathered(names.counts < k, gathered(names.packed, whose))
-    own = [gathered(one, whose) for one in codes_of(names)]
-    return agreement(own, codes, rows_where(len(whose), lambda part: rare[part])) >= _MOST
+    own = [one.taken(whose) for one in codes]
+    return agreement([*product(own, said_codes)]) >= CAME_BACK
 
 
 def computed(column: Column, names: Column, some: Sequence[str] | None = None) -> str:

@@ -2,7 +2,7 @@
 
 A name of several words, or a code of letters and digits, does not stand in a sentence by chance. A single word or a
 short number may: it counts where records have their own more often than the same words would meet by chance. Values of
-an identifier that k or more records share name nobody, and are not looked for.
+an identifier that k or more persons share name nobody, and are not looked for.
 """
 
 import math
@@ -67,10 +67,13 @@ def _hardly_chance(words: _Words) -> bool:
     return sum(len(word) > 1 for word in words) > 1 and len(joined) >= _LETTERS
 
 
-def named_inside(names: Column, cells: Column, whose: AnyInts | None, k: int) -> tuple[int, bool]:
+def named_inside(
+    names: Column, cells: Column, whose: AnyInts | None, k: int, persons: AnyInts | None = None
+) -> tuple[int, bool]:
     """How many records have an identifier inside their text, and whether that is only a part of it.
 
-    ``whose`` is the row of the identifier for every record; None where nobody knows.
+    ``whose`` is the row of the identifier for every record; None where nobody knows. ``persons`` says how many have
+    each value of the identifier; by default each record is somebody else's.
 
     Example:
         >>> import polars as pl
@@ -79,6 +82,7 @@ def named_inside(names: Column, cells: Column, whose: AnyInts | None, k: int) ->
         >>> named_inside(told.column("name"), told.column("note"), np.arange(2), k=2)
         (1, False)
     """
+    persons = names.counts if persons is None else persons
     texts = [words_of_text(text) for text in cells.values]
     own = None if whose is None else gathered(names.packed, whose)
     whole: dict[_Words, int] = {}
@@ -87,16 +91,17 @@ def named_inside(names: Column, cells: Column, whose: AnyInts | None, k: int) ->
         words = words_of_text(text)
         if words and len("".join(words)) >= _SHORTEST:
             numbered[place] = whole.setdefault(words, len(whole))
-    held = np.bincount(numbered[numbered >= 0], names.counts[numbered >= 0], len(whole))
+    held = np.bincount(numbered[numbered >= 0], persons[numbered >= 0], len(whole))
     rare = {words: number for words, number in whole.items() if held[number] < k}
     if records := _found(Wanted.of(rare), texts, cells, None if own is None else lambda: numbered[own][:, None]):
         return records, False
     if own is None:
         return 0, False
-    return _by_parts(names, [text if len(text) >= _SENTENCE else () for text in texts], cells, own, k), True
+    sentences = [text if len(text) >= _SENTENCE else () for text in texts]
+    return _by_parts(names, persons, sentences, cells, own, k), True
 
 
-def _by_parts(names: Column, texts: Sequence[_Words], cells: Column, own: AnyInts, k: int) -> int:
+def _by_parts(names: Column, persons: AnyInts, texts: Sequence[_Words], cells: Column, own: AnyInts, k: int) -> int:
     """How many records have a word of their own identifier of several words in their text, if that is not chance."""
     split = [words_of_text(text) for text in names.values]
     parts = [[w for w in dict.fromkeys(words) if len(w) >= _SHORTEST] if len(words) > 1 else [] for words in split]
@@ -110,7 +115,7 @@ def _by_parts(names: Column, texts: Sequence[_Words], cells: Column, own: AnyInt
         places[place, : len(known)] = known
     held = np.zeros(len(number), np.int64)
     for line in places.T:
-        held += np.bincount(line[line >= 0], names.counts[line >= 0], len(number)).astype(np.int64)
+        held += np.bincount(line[line >= 0], persons[line >= 0], len(number)).astype(np.int64)
     wanted: dict[_Words, int] = {(word,): at for word, at in number.items() if held[at] < k}
     return _found(Wanted(Wanted.of(wanted).by_start, frozenset()), texts, cells, lambda: places[own])
 

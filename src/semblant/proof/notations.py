@@ -1,144 +1,183 @@
-"""The same dates and codes in another notation: days however they are written, and codes by the number they end with.
+"""The same dates and codes in another notation: days however they are written, and codes by the number they hold.
 
 Two columns are compared record by record. That they agree counts only where it is more than chance.
 """
 
 import re
-from collections.abc import Callable
-from functools import partial
+import unicodedata
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple, Self
 
 import numpy as np
 
-from semblant.arrays import AnyInts, Ints
+from semblant.arrays import AnyInts, Flags, Ints
 from semblant.data.filebacked import chunks, gathered
 from semblant.data.looks import fold
 from semblant.data.missing import no_value
+from semblant.data.same import number_key
 from semblant.data.table import Column
+from semblant.proof.days import NONE, counted, day
 from semblant.proof.hashes import joined
 from semblant.proof.inside import likely
 
 _CHANCE = 0.001  # how likely it may be that unrelated columns look so
-_READ = 0.5  # share of records with a value that must be read for a column to be one of dates, or of codes
-_LONGEST = 40  # characters of a date or a code
+_READ = 0.1  # share of records with a value that must be read for a column to be one of dates, or of codes
+_LONGEST = 50  # characters of a date or a code
 _WORTH = 0.1  # share of records that agree, below which chance need not be reckoned
-_NONE = -1
-
-_TIME = r"(?:[t ]\d{1,2}:[\d:.,+z-]*)?"
-_YEAR_FIRST = re.compile(rf"(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}}){_TIME}", re.ASCII)
-_YEAR_LAST = re.compile(rf"(\d{{1,2}})([-/.])(\d{{1,2}})\2(\d{{4}}|\d\d){_TIME}", re.ASCII)
-_NAMED = re.compile(rf"(\d{{1,2}})[- ]?([a-z]{{3,9}})[- ]?(\d{{4}}|\d\d){_TIME}", re.ASCII)
-_TOGETHER = re.compile(r"(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
-_CENTURIES = (18, 19, 20)  # with which a date of eight digits begins if its year is first
 _PRIME = (1 << 61) - 1
-CODE = re.compile(r"^[^\W\d_]*0*([0-9]+)$")
-"""A code without what parts its words: letters, and the number that it ends with, without its zeros."""
+CODE = re.compile(r"^[^\W\d_]*0*([0-9]+)[^\W\d_]*$")
+"""A code without what parts its words: a number, here without its zeros, and letters before it or behind it."""
 
 
-def days_of(column: Column) -> list[Ints]:
-    """For every record the day as a number, -1 for none: once with the day, once with the month first, where it fits.
+class Reading(NamedTuple):
+    """What the records of a column say as numbers: the number of every text, -1 for none; and the text of every record.
+
+    Example:
+        >>> Reading(np.array([7, -1]), np.array([0, 0, 1])).taken(np.array([2, 0])).of_record.tolist()
+        [-1, 7]
+    """
+
+    of_text: Ints
+    packed: AnyInts
+
+    @property
+    def of_record(self) -> Ints:
+        """The number of every record."""
+        return gathered(self.of_text, self.packed)
+
+    def taken(self, rows: AnyInts) -> Self:
+        """The same in some rows, or in another order."""
+        return self._replace(packed=gathered(self.packed, rows))
+
+    def only(self, texts: Flags) -> Self:
+        """The same, but only some texts say anything."""
+        return self._replace(of_text=np.where(texts, self.of_text, NONE))
+
+
+class Days(NamedTuple):
+    """The days of a column: as they are written, in each order that fits, and as they are counted if all are numbers.
 
     Centuries make no difference, as years may be written with two digits. Empty where the column has hardly any dates.
 
     Example:
         >>> import polars as pl
         >>> from semblant.data.table import Table
-        >>> told = Table(pl.DataFrame({"one": ["06/07/65"], "other": ["1965-07-06"], "third": ["nurse"]}))
-        >>> one, other = (days_of(told.column(name)) for name in ("one", "other"))
-        >>> any(np.array_equal(a, b) for a in one for b in other), days_of(told.column("third"))
-        (True, [])
+        >>> told = Table(pl.DataFrame({"one": ["06/07/65"] * 9, "other": ["July 6, 1965"] * 9, "third": ["nurse"] * 9}))
+        >>> one, other, third = (Days.of(told.column(name)) for name in told.names)
+        >>> bool(one), bool(third), {tuple(way.of_text.tolist()) for way in other.written}
+        (True, False, {(24371,)})
     """
-    ways = (_numbers(column, partial(day, day_first=first)) for first in (True, False))
-    return [way for way in ways if way is not None]
+
+    written: list[Reading]
+    counted: list[Reading]
+
+    @classmethod
+    def of(cls, column: Column) -> Self:
+        """The days of a column."""
+        said = [day(text) if len(text) <= _LONGEST else (NONE,) * 3 for text in map(plain, column.values)]
+        orders = np.unique(np.array(said, np.int64).T, axis=0)
+        return cls(_told(column, [*orders]), _told(column, counted([*map(_digits, column.values)])))
+
+    def __bool__(self) -> bool:
+        return bool(self.written or self.counted)
+
+    def taken(self, rows: AnyInts) -> Self:
+        """The same in some rows, or in another order."""
+        return type(self)(*([way.taken(rows) for way in ways] for ways in self))
+
+    def agreement(self, other: Self) -> float:
+        """The greatest share of records that say the same day, if that is not chance; one of both must be written."""
+        return agreement([*product(self.written, other.written + other.counted), *product(self.counted, other.written)])
 
 
-def day(text: str, *, day_first: bool) -> int:
-    """The day that a folded text says, without its century; -1 for none.
-
-    Example:
-        >>> [day(text, day_first=True) for text in ("1965-06-07", "07.06.65", "7 jun 1965", "19650607", "65")]
-        [24341, 24341, 24341, 24341, -1]
-    """
-    if (found := _YEAR_FIRST.fullmatch(text)) is not None:
-        return _day(found[1], found[3], found[4])
-    if (found := _YEAR_LAST.fullmatch(text)) is not None:
-        return _day(found[4], *(found[3], found[1]) if day_first else (found[1], found[3]))
-    if (found := _NAMED.fullmatch(text)) is not None:
-        month = next((i for i, name in enumerate(_MONTHS, 1) if name.startswith(found[2])), 0)
-        return _day(found[3], str(month), found[1])
-    if (found := _TOGETHER.fullmatch(text)) is not None:
-        a, b, c, d = found.groups()
-        if int(a) in _CENTURIES and (number := _day(b, c, d)) != _NONE:
-            return number
-        return _day(d, *(b, a) if day_first else (a, b))
-    return _NONE
-
-
-def _day(year: str, month: str, of_month: str) -> int:
-    if not (1 <= int(month) <= len(_MONTHS) and 1 <= int(of_month) <= 31):
-        return _NONE
-    return (int(year) % 100 * 12 + int(month) - 1) * 31 + int(of_month) - 1
-
-
-def codes_of(column: Column) -> list[Ints]:
-    """For every record the number that its code ends with, -1 for none; empty where hardly any is letters and a number.
+def codes_of(column: Column) -> list[Reading]:
+    """For every record the number in its code, -1 for none; empty where hardly any is a number or one with letters.
 
     Example:
         >>> import polars as pl
         >>> from semblant.data.table import Table
-        >>> told = Table(pl.DataFrame({"id": ["P00003", "P-17"]}))
-        >>> [numbers.tolist() for numbers in codes_of(told.column("id"))]
-        [[3, 17]]
+        >>> told = Table(pl.DataFrame({"id": ["P00003", "P-17", "17.0", "1.7e1", "17X", "٣", "1-a-1"]}))
+        >>> [numbers.of_record.tolist() for numbers in codes_of(told.column("id"))]
+        [[3, 17, 17, 17, 17, 3, -1]]
     """
-    found = _numbers(column, _code)
-    return [] if found is None else [found]
+    said = (code(text) for text in column.values)
+    return _told(column, [np.array([NONE if one is None else int(one) % _PRIME for one in said], np.int64)])
 
 
-def _code(text: str) -> int:
-    found = CODE.fullmatch(joined(text))
-    return _NONE if found is None else int(found[1]) % _PRIME
+def code(text: str) -> str | None:
+    """The number in a code, without its zeros; a whole number, however it is written, is itself.
 
-
-def _numbers(column: Column, read: Callable[[str], int]) -> Ints | None:
-    """What every record says, by its folded text; None where too few records say anything."""
-    folded = (fold(text) for text in column.values)
-    of_value = np.array([read(text) if len(text) <= _LONGEST else _NONE for text in folded], np.int64)
-    told = int(column.counts[of_value != _NONE].sum())
-    if not told:
+    Example:
+        >>> [code(text) for text in ("P-084606", "84606X", "84606.0", "8.4606E+04", "84.606", "P1-2a3", "nurse")]
+        ['84606', '84606', '84606', '84606', '84606', None, None]
+    """
+    if len(text) > _LONGEST:
         return None
+    text = plain(text)
+    if (key := number_key(text)) is not None and key != "0":
+        digits, _, power = key.lstrip("-").partition("e")
+        if 0 <= int(power) <= _LONGEST:
+            return digits + "0" * int(power)
+    found = CODE.fullmatch(joined(text))
+    return None if found is None else found[1]
+
+
+def plain(text: str) -> str:
+    """A folded text with the digits of every script as 0 to 9."""
+    return _digits(fold(text))
+
+
+def _digits(text: str) -> str:
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.digit(sign, sign)) for sign in text)
+
+
+def _told(column: Column, ways: Sequence[Ints]) -> list[Reading]:
+    """Those ways to read a column by which enough of its records say something."""
     there = column.records - sum(
         int(n) for text, n in zip(column.values, column.counts.tolist(), strict=True) if no_value(text)
     )
-    return gathered(of_value, column.packed) if told >= _READ * there else None
+    told = [(int(column.counts[way != NONE].sum()), way) for way in ways]
+    return [Reading(way, column.packed) for records, way in told if records and records >= _READ * there]
 
 
-def agreement(ones: list[Ints], others: list[Ints], among: AnyInts | None = None) -> float:
-    """The greatest share of records for which two columns say the same, of those for which both say something.
+def agreement(pairs: Sequence[tuple[Reading, Reading]]) -> float:
+    """The greatest share of records for which both of a pair say the same, of those for which both say something.
 
-    It is 0 where so many would agree by chance. Only the records of ``among`` count, if given.
+    It is 0 where so many would agree by chance.
 
     Example:
-        >>> agreement([np.arange(20)], [np.arange(20)]), agreement([np.zeros(20, int)], [np.zeros(20, int)])
+        >>> same, twenty = Reading(np.zeros(20, int), np.arange(20)), Reading(np.arange(20), np.arange(20))
+        >>> agreement([(twenty, twenty)]), agreement([(same, same)])
         (1.0, 0.0)
     """
-    if among is not None:
-        ones, others = ([gathered(numbers, among) for numbers in side] for side in (ones, others))
-    return max((_agreement(one, other) for one in ones for other in others), default=0.0)
+    return max((_agreement(one, other, _CHANCE / len(pairs)) for one, other in pairs), default=0.0)
 
 
-def _agreement(one: Ints, other: Ints) -> float:
+def _agreement(one: Reading, other: Reading, chance: float) -> float:
+    numbers = np.intersect1d(one.of_text, other.of_text)
+    if not (numbers != NONE).any():
+        return 0.0
+    sides = (one, other)
     both = same = 0
-    for part in chunks(len(one)):
-        there = (one[part] != _NONE) & (other[part] != _NONE)
+    for part in chunks(len(one.packed)):
+        first, second = (side.of_text[side.packed[part]] for side in sides)
+        there = (first != NONE) & (second != NONE)
         both += int(np.count_nonzero(there))
-        same += int(np.count_nonzero(there & (one[part] == other[part])))
+        same += int(np.count_nonzero(there & (first == second)))
     if not same or same < _WORTH * both:
         return 0.0
-    there = (one != _NONE) & (other != _NONE)
-    (first, held), (second, having) = (np.unique(side[there], return_counts=True) for side in (one, other))
-    _, at, to = np.intersect1d(first, second, assume_unique=True, return_indices=True)
-    expected = float(held[at].astype(np.float64) @ having[to]) / both
-    return same / both if likely(same, expected) < _CHANCE else 0.0
+    held = [np.zeros(len(side.of_text), np.int64) for side in sides]
+    for part in chunks(len(one.packed)):
+        there = np.logical_and(*(side.of_text[side.packed[part]] != NONE for side in sides))
+        for side, often in zip(sides, held, strict=True):
+            often += np.bincount(side.packed[part][there], minlength=len(often))
+    by_number = []
+    for side, often in zip(sides, held, strict=True):
+        at = np.searchsorted(numbers, side.of_text).clip(max=len(numbers) - 1)
+        shared = (numbers[at] == side.of_text) & (side.of_text != NONE)
+        by_number.append(np.bincount(at[shared], often[shared], len(numbers)))
+    expected = float(by_number[0] @ by_number[1]) / both
+    return same / both if likely(same, expected) < chance else 0.0

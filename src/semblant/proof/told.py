@@ -14,10 +14,11 @@ from semblant.data.table import Aside, Column
 from semblant.policy.model import MISSING
 from semblant.proof.hashes import TRIED, joined, readings
 from semblant.proof.inside import words_of_text
-from semblant.proof.notations import CODE
+from semblant.proof.notations import CODE, code
 
 _APART = r"[\W_]+"
 _WORD = r"[^\W_]+"
+_PARTED = r"^\s*[+-]?[0-9]*(\.[0-9]*([eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)\s*$"
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Told:
 
     whole: frozenset[str]
     words: frozenset[str]
-    numbers: frozenset[str]  # with which codes end
+    numbers: frozenset[str]  # of codes
     some: list[str] = field(default_factory=list)
 
     @classmethod
@@ -41,8 +42,8 @@ class Told:
             whole.update((key, key[::-1], codecs.encode(key, "rot13")))
             whole.update(joined(fold(read)) for read in readings(text.strip()))
             words.update(words_of_text(text))
-            if (code := CODE.fullmatch(key)) is not None:
-                numbers.add(code[1])
+            if (number := code(text)) is not None:
+                numbers.add(number)
         return cls(frozenset(whole | words), frozenset(words), frozenset(numbers))
 
     def those_of(self, aside: Aside, name: str) -> Column:
@@ -60,15 +61,19 @@ class Told:
 
     def _maybe(self, texts: pl.Series) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """Which texts may be told; those that are not plain ASCII are folded first."""
-        plain = texts.str.contains(r"^[ -~]*$")
-        if not plain.all():
-            folded = pl.Series([fold(text) for text in texts.filter(~plain).to_list()], dtype=pl.String)
-            texts = texts.clone().scatter((~plain).arg_true(), folded)
+        known = pl.Series([*self.numbers], dtype=pl.String).implode()
+        same = texts.str.contains(r"^[ -~]*$")
+        if not same.all():
+            folded = pl.Series([fold(text) for text in texts.filter(~same).to_list()], dtype=pl.String)
+            texts = texts.clone().scatter((~same).arg_true(), folded)
         lower = texts.str.to_lowercase()
         together = lower.str.replace_all(_APART, "")
         found = together.is_in(pl.Series([*self.whole], dtype=pl.String).implode())
-        ends = together.str.extract(CODE.pattern).is_in(pl.Series([*self.numbers], dtype=pl.String).implode())
-        found |= ends.fill_null(value=False)
+        found |= together.str.extract(CODE.pattern).is_in(known).fill_null(value=False)
+        parted = ~same | texts.str.contains(_PARTED)  # its digits together may be another number
+        if parted.any():
+            numbers = pl.Series([code(text) for text in texts.filter(parted).to_list()], dtype=pl.String)
+            found = found.scatter(parted.arg_true(), found.filter(parted) | numbers.is_in(known).fill_null(value=False))
         apart = lower.str.contains(_APART) & ~found
         if apart.any():
             words = lower.filter(apart).str.extract_all(_WORD)
