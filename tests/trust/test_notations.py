@@ -11,7 +11,9 @@ from semblant.data.encoder import FileColumn
 from semblant.data.table import Table
 from semblant.evidence import Deviation
 from semblant.policy.file import build_policy
+from semblant.proof.days import counted
 from semblant.proof.deviations import table_deviations
+from semblant.proof.notations import code
 
 RNG = np.random.default_rng(11)
 N = 60
@@ -207,3 +209,10 @@ def test_what_has_nothing_to_do_with_an_identifier_is_none_of_it(seed: int, size
         assert in_another_notation({"role": "identifier"}, {"id": then} | kept) == set()
     born = dates(date(1940, 1, 1), 25_000)
     assert in_another_notation({"role": "quasi", "kind": "date"}, {"born": born} | kept) == set()
+
+
+def test_enormous_numbers_are_no_days_and_a_power_is_no_digit() -> None:
+    assert counted(["1e99999", "-1e400", "9" * 5000, "1e-4000", "NaN", ""]) == []
+    assert counted(["32405", "32406", "10²"]) == []
+    assert counted(["32405", "32406", "nurse"]) == []
+    assert code("1e" + "9" * 45) is None

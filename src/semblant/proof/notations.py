@@ -131,7 +131,7 @@ def plain(text: str) -> str:
 def _digits(text: str) -> str:
     if text.isascii():
         return text
-    return "".join(str(unicodedata.digit(sign, sign)) for sign in text)
+    return "".join(str(unicodedata.decimal(sign, sign)) for sign in text)
 
 
 def _told(column: Column, ways: Sequence[Ints]) -> list[Reading]:
