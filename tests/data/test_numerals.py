@@ -140,3 +140,8 @@ def test_an_example_shows_no_word_of_the_data():
     assert Numerals.over(["5 Smith", "7 Smith"]).like() == "1234.0"
     assert Numerals.over(["5,5 %", "7 %"]).like(2) == "1234,00 %"
     assert PLAIN.like(0) == "1234"
+
+
+def test_numbers_of_any_length_are_written_in_groups():
+    digits = "7" * 6_000
+    assert Numerals(".", ",").written(digits) == ",".join(["777"] * 2_000)

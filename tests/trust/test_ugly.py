@@ -186,6 +186,14 @@ def test_huge_cells(workdir):
     assert {row[1] for row in rows} <= set(texts)
 
 
+def test_a_number_of_more_digits_than_python_reads(workdir):
+    rows = "".join(f"nurse,P{place},{place}th grade\n" for place in range(30))
+    digits = "7" * 4_301
+    content = f"job,note,school\n{rows}nurse,P{digits},{digits}th grade\n"
+    _, released = workdir.anonymise(content, attributes={"job": JOB, "note": "keep", "school": "keep"})
+    assert released[-1] == ("nurse", f"P{digits}", f"{digits}th grade")
+
+
 def test_a_huge_unknown_term(workdir):
     content = "job\n" + ("word " * 200_000 + "\n") * 2 + "nurse\nnurse\n"
     _, rows = workdir.anonymise(content, attributes={"job": {**JOB, "unknown": "suppress"}})

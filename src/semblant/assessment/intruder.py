@@ -10,6 +10,7 @@ from semblant.arrays import Ints
 from semblant.assessment.columns import compared, distinct_tuples
 from semblant.assessment.linkage import nearest
 from semblant.data.table import Table
+from semblant.data.wholes import whole
 from semblant.errors import InputError
 from semblant.evidence import Intruder
 from semblant.space.reading import Readers
@@ -69,7 +70,7 @@ def truth_of(known: Table, original: Table, id_column: str | None) -> Ints | Non
 
 
 def _row(text: str, records: int) -> int:
-    number = int(text) if text.strip().isdecimal() else 0
+    number = whole(text) if text.strip().isdecimal() else 0
     if not 1 <= number <= records:
         raise InputError(
             f"The column {ROW!r} must number rows of the original, from 1 to {records:,}.",

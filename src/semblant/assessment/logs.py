@@ -18,6 +18,7 @@ from semblant.data.link import Link, of_users
 from semblant.data.missing import is_nothing
 from semblant.data.order import row_text
 from semblant.data.table import Column, Table, encode
+from semblant.data.wholes import whole
 from semblant.errors import InputError
 from semblant.evidence import Privacy, RareFacts
 from semblant.policy.model import Log, Policy
@@ -149,9 +150,9 @@ def _linked(log: SearchLog, released: Sequence[str], link: Mapping[str, str]) ->
 
 def _number(user: str, users: int) -> int:
     """The user that a released number denotes."""
-    if not (user.isascii() and user.isdigit() and 1 <= int(user) <= users):
+    if not (user.isascii() and user.isdigit() and 1 <= whole(user) <= users):
         raise InputError("The released log has users that are no numbers of this log.")
-    return int(user) - 1
+    return whole(user) - 1
 
 
 def _asked(log: SearchLog) -> list[list[str]]:

@@ -11,6 +11,7 @@ from semblant.data.link import Link
 from semblant.data.missing import no_value
 from semblant.data.order import is_sorted
 from semblant.data.table import Table
+from semblant.data.wholes import whole
 from semblant.policy.model import Policy
 from semblant.space.rulers import Dated, Numeric
 from semblant.space.times import moments
@@ -75,7 +76,7 @@ def _ranks(texts: Sequence[str]) -> Ints:
     for places in ([numeric.place(text) for text in texts], _times(texts)):
         if None not in places:
             return np.unique(np.array(places, np.float64), return_inverse=True)[1].astype(np.int64)
-    keys = [tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in re.split(r"(\d+)", t) if p) for t in texts]
+    keys = [tuple((0, whole(p), "") if p.isdecimal() else (1, 0, p) for p in re.split(r"(\d+)", t) if p) for t in texts]
     place = {key: i for i, key in enumerate(sorted(set(keys)))}
     return np.array([place[key] for key in keys], np.int64)
 

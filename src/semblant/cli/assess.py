@@ -9,6 +9,7 @@ from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import guarded, located, show, show_json
 from semblant.data.atomic import write_file
 from semblant.data.formats import STDIN
+from semblant.data.wholes import whole
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 from semblant.release.files import EVIDENCE, private_folder
@@ -134,8 +135,8 @@ def _number(clusters: str | None) -> "Number | None":
     match clusters:
         case None | "auto" | "each":
             return clusters
-        case number if number.isdecimal() and int(number) >= 1:
-            return int(number)
+        case number if number.isdecimal() and whole(number) >= 1:
+            return whole(number)
     raise PolicyError(
         f"The 'clusters' parameter must be an int of at least 1, 'auto' or 'each'. Got {clusters!r} instead.",
         where="--clusters",

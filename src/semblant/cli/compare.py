@@ -9,6 +9,7 @@ from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import INTERRUPTED, guarded, located, say, show, show_json
 from semblant.data.atomic import write_file
+from semblant.data.wholes import whole
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 from semblant.report.terminal import aligned, wrapped
@@ -143,7 +144,7 @@ def _ks(text: str) -> list[int]:
         ([5], [5, 6, 7, 8])
     """
     first, _, last = text.partition("-")
-    ends = [int(end) if end.isdecimal() else 0 for end in (first, last or first)]
+    ends = [whole(end) if end.isdecimal() else 0 for end in (first, last or first)]
     if not 2 <= ends[0] <= ends[1] or ends[1] - ends[0] >= _MOST:
         raise PolicyError(
             f"The 'k' parameter must be an int of at least 2, or a range such as 5-10. Got {text[:20]!r} instead.",

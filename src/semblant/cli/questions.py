@@ -11,6 +11,7 @@ from pathlib import Path
 from semblant.cli.guard import say
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
+from semblant.data.wholes import whole
 from semblant.policy.model import MISSING, Role
 from semblant.proposal.draft import MANY
 from semblant.proposal.suggest import ROLES, Suggestion, treated, variety
@@ -124,7 +125,7 @@ def ask_file(data: Path) -> Path:
 def _number(prompt: str, suggested: int, objection: Callable[[int], str]) -> int:
     while True:
         reply = _ask(f"{prompt} [{suggested}] ")
-        number = int(reply) if reply.isdecimal() else suggested if not reply else -1
+        number = whole(reply) if reply.isdecimal() else suggested if not reply else -1
         if not (wrong := objection(number)):
             return number
         say(wrong)

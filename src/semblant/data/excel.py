@@ -16,6 +16,7 @@ from semblant.data.source import Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.titles import lines_above
 from semblant.data.typed import typed_columns
+from semblant.data.wholes import whole
 from semblant.data.workbook import BROKEN, hidden_parts, peculiarities, refuse_scattered, refuse_swollen
 from semblant.errors import InputError, PolicyError
 from semblant.folders import Scratch
@@ -92,8 +93,8 @@ def _table_of(book: Any, reading: Reading, where: str) -> tuple[int, int, list[s
             notes.append(f"sheet {sheets[sheet]!r} is read, one of {len(sheets)}")
     elif reading.sheet in sheets:
         sheet = sheets.index(reading.sheet)
-    elif reading.sheet.isdecimal() and 1 <= int(reading.sheet) <= len(sheets):
-        sheet = int(reading.sheet) - 1
+    elif reading.sheet.isdecimal() and 1 <= whole(reading.sheet) <= len(sheets):
+        sheet = whole(reading.sheet) - 1
     else:
         raise PolicyError(
             f"There is no sheet {reading.sheet!r}.", where=where, hints=[f"the sheets are: {', '.join(sheets)}"]

@@ -8,6 +8,7 @@ import polars as pl
 
 from semblant.data.missing import no_value
 from semblant.data.numerals import NUMBER
+from semblant.data.wholes import whole
 
 _SAMPLE = 500
 _MOSTLY = 0.8
@@ -85,7 +86,7 @@ def _form(text: str) -> str:
 
 
 def _is_year(text: str) -> bool:
-    return text.strip().isdecimal() and int(text) in _YEARS
+    return text.strip().isdecimal() and whole(text) in _YEARS
 
 
 def _numbered(names: list[str]) -> set[str]:
@@ -93,6 +94,6 @@ def _numbered(names: list[str]) -> set[str]:
     numbers = [name for name in names if name.strip().isdecimal()]
     if len(numbers) < 2:
         return set()
-    first = int(numbers[0])
-    through = first in (0, 1) and [int(name) for name in numbers] == list(range(first, first + len(numbers)))
+    first = whole(numbers[0])
+    through = first in (0, 1) and [whole(name) for name in numbers] == list(range(first, first + len(numbers)))
     return set(numbers) if through else set()

@@ -15,6 +15,7 @@ from semblant.data.filebacked import Growing, chunks, filled, row_kind
 from semblant.data.formulas import escaped, unescaped
 from semblant.data.joint import counts_of
 from semblant.data.table import Table
+from semblant.data.wholes import whole
 from semblant.errors import InputError
 from semblant.policy.model import SUPPRESSED
 
@@ -78,9 +79,9 @@ def _rows(path: Path) -> AnyInts:
     found = array("q"), array("q")
     for line, pair in enumerate(_pairs(path, ROWS), 2):
         for name, text, numbers in zip(ROWS, pair, found, strict=True):
-            if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**62):
+            if not (text.isascii() and text.isdigit() and 1 <= whole(text) < 2**62):
                 raise InputError(f"{name} must be a row number, from 1 up.", where=f"{path}:{line}")
-            numbers.append(int(text) - 1)
+            numbers.append(whole(text) - 1)
     released, original = (np.array(numbers, np.int64) for numbers in found)
     if number := shared_sources(released):
         raise InputError(f"{number:,} values of {ROWS[0]} occur more than once.", where=str(path))

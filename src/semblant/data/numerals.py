@@ -10,6 +10,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -130,7 +131,7 @@ class Numerals:
         minus, digits = ("-", plain[1:]) if plain.startswith("-") else ("", plain)
         whole, dot, part = digits.partition(".")
         if self.thousands:
-            whole = f"{int(whole):,}".replace(",", self.thousands)
+            whole = f"{Decimal(whole):,}".replace(",", self.thousands)
         body = whole + (self.decimal + part if dot else "")
         lead = self.before + minus if self.inner else minus + self.before
         return lead + body + self.after

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Literal
 
 from semblant.data.phrasedscales import PHRASED, schooling
+from semblant.data.wholes import whole
 
 _NO_ANSWERS = frozenset(
     " ".join(answer.split())
@@ -531,13 +532,13 @@ def _steps(answers: Sequence[str], words: set[str]) -> Scale | None:
     """Numbered steps: `Year 7`, `3rd class`; or years of school, with letters for those before the first."""
     years = {answer: _BEFORE_SCHOOL.get(answer.casefold(), answer) for answer in answers}
     if words & {"grade", "level", "year"} and any(a != y for a, y in years.items()) and _all_numbers(years.values()):
-        return Scale("ordinal", "steps", _sorted(answers, lambda answer: int(years[answer])))
+        return Scale("ordinal", "steps", _sorted(answers, lambda answer: whole(years[answer])))
     found = [_STEP.fullmatch(answer.strip()) for answer in answers]
     nouns = {one[2].lower() if one and (one[1] or one[3]) else "" for one in found}
     named = len(answers) >= _LEVELS and words & _STEPS  # `G6` of a grade
     if len(answers) < 2 or len(nouns) != 1 or "" in nouns or not (nouns <= _STEPS or named):
         return None
-    order = {a: (int(one[1] or one[3]), one[4] or "") for a, one in zip(answers, found, strict=True) if one}
+    order = {a: (whole(one[1] or one[3]), one[4] or "") for a, one in zip(answers, found, strict=True) if one}
     return Scale("ordinal", "steps", _sorted(answers, order.__getitem__))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from semblant.arrays import Ints32
+from semblant.data.wholes import whole
 from semblant.errors import UnknownConceptError
 from semblant.knowledge.assemble import Arrays, assemble_edges, assemble_paths
 from semblant.knowledge.graph import fewest_steps, invert, levels, steps_up
@@ -144,8 +145,8 @@ class Taxonomy:
         term, mark, number = text.rpartition("#")
         if mark and number.strip().isascii() and number.strip().isdigit():
             senses = self.senses(term)
-            if 1 <= int(number) <= len(senses):
-                return senses[int(number) - 1]
+            if 1 <= (place := whole(number)) <= len(senses):
+                return senses[place - 1]
         return None
 
     def index(self, concept: Name) -> int:

@@ -12,6 +12,7 @@ import polars as pl
 from semblant.data.link import Link, of_users
 from semblant.data.same import person_key
 from semblant.data.table import Table
+from semblant.data.wholes import whole
 from semblant.evidence import Deviation
 from semblant.policy.model import MISSING, Log, Policy
 from semblant.proof.deviations import one_way
@@ -143,7 +144,7 @@ def _users(release: Table, policy: Policy, user: str) -> Iterator[Deviation]:
     if not numbers or (policy.order != "keep" and set(met) != set(wanted)):
         said = f"The users in {user!r} are not called 1 to {len(met):,}: what their names tell cannot be checked."
         yield Deviation(check="identifier", column=user, message=said)
-    elif not _in_turn(release, policy, user, [int(text) for text in met]):
+    elif not _in_turn(release, policy, user, [whole(text) for text in met]):
         told = "users come by their whole log, then by number" if policy.order == "sorted" else "users come by number"
         yield Deviation(check="order", column=user, message=f"With order: {policy.order}, {told}; here they do not.")
 

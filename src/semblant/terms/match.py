@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from semblant.data.missing import is_nothing
+from semblant.data.wholes import whole
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
 from semblant.terms.codes import Codes, code_in
@@ -189,7 +190,7 @@ class Matcher:
         if "#" not in text or self.lexicon.senses(key(text)):
             return []
         found = self.taxonomy.find(text)
-        return [] if found is None else [Match(found, int(text.rpartition("#")[2]), 1.0, "exact")]
+        return [] if found is None else [Match(found, whole(text.rpartition("#")[2]), 1.0, "exact")]
 
     def phrase(self, phrase: str) -> list[Match]:
         """Readings of a cleaned phrase. A term that looks like a plural (`mechanics`) keeps its singular as a rival.
