@@ -66,6 +66,7 @@ def test_a_broken_description_is_told():
 
 # --- all formats, against what the writer writes for the same cells ---------------------------------------
 
+LOST, UNUSED = "bytes that are no part of its table", "lists of values, which are more than those of its cells"
 RNG = random.Random(1)
 CELLS = {
     "whole": [str(RNG.randint(1, 99)) for _ in range(20)],
@@ -178,7 +179,7 @@ def test_categories_that_no_cell_has_and_metadata_of_batches_are_told(tmp_path: 
     sizes = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, 1, 0]), pyarrow.array(["s", "m", "Ann"]))
     table, path = pyarrow.table({"size": sizes}), tmp_path / "x.parquet"
     files.write_table(table, path)
-    assert told(path) == ["lists of categories, which may be more than those of its cells"]
+    assert told(path) == [UNUSED, "lists of categories, which may be more than those of its cells"]
     with pyarrow.ipc.new_file(tmp_path / "x.arrow", table.schema) as file:
         file.write_table(table)
     assert told(tmp_path / "x.arrow") == ["lists of categories, which may be more than those of its cells"]
@@ -188,3 +189,77 @@ def test_categories_that_no_cell_has_and_metadata_of_batches_are_told(tmp_path: 
             for batch in plain.to_batches():
                 file.write_batch(batch, custom_metadata=metadata)
         assert told(tmp_path / "y.arrow") == said
+
+
+# --- bytes and values that no cell has ---------------------------------------------------------------------
+
+MANY = pl.DataFrame(
+    {
+        "job": ["nurse", "baker", None, "nurse"] * 20,
+        "real": [0.0, -0.0, float("nan"), None] * 20,
+        "day": pl.Series(["2020-01-01", "2020-01-02"] * 40).str.to_date(),
+        "size": pl.Series(["s", "m"] * 40, dtype=pl.Enum(["s", "m"])),
+        "pay": pl.Series(range(80), dtype=pl.Int16),
+    }
+)
+
+
+def refooted(content: bytes, hidden: bytes) -> bytes:
+    """A Parquet file with more bytes before its footer."""
+    footer = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    return content[:footer] + hidden + content[footer:]
+
+
+@pytest.mark.parametrize("compression", ["zstd", "snappy", "uncompressed"])
+def test_bytes_that_the_footer_of_a_parquet_file_does_not_name_are_told(tmp_path: Path, compression: str) -> None:
+    path = tmp_path / "x.parquet"
+    content = parquet(MANY, compression=compression, row_group_size=30, statistics="full")
+    for hidden, said in ((b"", []), (bytes(8), []), (b"Ann", [LOST])):
+        path.write_bytes(refooted(content, hidden))
+        assert told(path) == said
+    path.write_bytes(
+        content[:-8] + b"Ann" + (int.from_bytes(content[-8:-4], "little") + 3).to_bytes(4, "little") + b"PAR1"
+    )
+    assert told(path)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {}, {"version": "1.0"}, {"data_page_version": "2.0"}, {"write_page_index": True}, {"row_group_size": 7},
+        {"use_deprecated_int96_timestamps": True}, {"use_dictionary": False}, {"dictionary_pagesize_limit": 9},
+        {"write_page_checksum": True},
+    ],
+)  # fmt: skip
+def test_files_of_other_writers_carry_nothing(tmp_path: Path, how: dict[str, object]) -> None:
+    pytest.importorskip("pyarrow")
+    from pyarrow import parquet as files
+
+    path = tmp_path / "x.parquet"
+    table = MANY.drop("size").to_arrow()
+    files.write_table(table, path, **how)
+    assert told(path) == []
+    (tmp_path / "parts").mkdir()
+    for name, part in (("a", table), ("b", table.slice(0, 0))):
+        files.write_table(part, tmp_path / "parts" / f"{name}.parquet", **how)
+    assert told(tmp_path / "parts") == []
+
+
+def test_a_file_of_duckdb_carries_nothing(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    path, table = tmp_path / "x.parquet", MANY.drop("size")
+    for how in ("", "(row_group_size 20)", "(parquet_version v2, compression zstd)"):
+        duckdb.sql(f"copy \"table\" to '{path}' {how}")
+        assert told(path) == []
+    assert table.height == MANY.height
+
+
+def test_values_of_a_dictionary_that_no_cell_has_are_told(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet as files
+
+    path = tmp_path / "x.parquet"
+    for values, said in ((["s", "m"], []), (["s", "m", "Ann"], [UNUSED])):
+        sizes = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, 1, 0]), pyarrow.array(values))
+        files.write_table(pyarrow.table({"size": sizes}), path, store_schema=False)
+        assert told(path) == said

@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import IO, Any, cast
 from urllib.parse import unquote
@@ -18,6 +19,7 @@ from semblant.data.arrowschema import arrow_metadata, is_type
 from semblant.data.encoder import BATCH, encoded, is_large
 from semblant.data.filebacked import chunks
 from semblant.data.frames import to_frame
+from semblant.data.parquetparts import hidden_in_parts
 from semblant.data.plain import spell
 from semblant.data.source import Hidden, Reading, Source, files_in
 from semblant.data.table import Origin, Spelt, Table, refuse_names
@@ -233,12 +235,32 @@ def released_types(table: Table) -> pl.DataFrame:
 
 
 def hidden(source: Source, table: Table) -> list[str]:
-    """What Parquet files carry beside their cells, in words: metadata of a file or of columns."""
+    """What Parquet files carry beside their cells, in words: metadata, bytes of no column, values of no cell."""
     files: Sequence[Path | bytes] = [source.path or source.content]
     if source.is_folder:
         files = _files(Path(source.where))
-    found = [one for file in files for one in hidden_in_parquet(file, table.names)]
+    found = [one for file in files for one in (*hidden_in_parquet(file, table.names), *_hidden_in_parts(file))]
     return [*dict.fromkeys(found + hidden_in_types(table))]
+
+
+def _hidden_in_parts(file: Path | bytes) -> list[str]:
+    frame = pl.scan_parquet(file if isinstance(file, Path) else io.BytesIO(file), hive_partitioning=False, glob=False)
+
+    def cells(name: str, first: int, rows: int) -> pl.Series:
+        return frame.select(name).slice(first, rows).collect().to_series()
+
+    try:
+        with memoryview(file) if isinstance(file, bytes) else _mapped(file) as content:
+            return hidden_in_parts(content, cells)
+    except (ValueError, pl.exceptions.PolarsError):
+        return ["parts that cannot be read"]
+
+
+@contextmanager
+def _mapped(file: Path) -> Iterator[memoryview]:
+    """The bytes of a file, which is read only where somebody looks."""
+    with file.open("rb") as opened, mmap(opened.fileno(), 0, access=ACCESS_READ) as mapped, memoryview(mapped) as whole:
+        yield whole
 
 
 def hidden_in_types(table: Table) -> list[str]:
