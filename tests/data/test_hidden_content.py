@@ -4,8 +4,10 @@ import base64
 import gzip
 import io
 import random
+import struct
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import polars as pl
@@ -16,6 +18,7 @@ from semblant.data.formats import format_named
 from semblant.data.parquet import hidden_in_parquet
 from semblant.data.read import hidden_content, is_own_form, read_release
 from semblant.data.table import Table
+from semblant.errors import InputError
 
 
 def parquet(frame: pl.DataFrame, **more: object) -> bytes:
@@ -67,6 +70,7 @@ def test_a_broken_description_is_told():
 # --- all formats, against what the writer writes for the same cells ---------------------------------------
 
 LOST, UNUSED = "bytes that are no part of its table", "lists of values, which are more than those of its cells"
+BROKEN = "parts that cannot be read"
 RNG = random.Random(1)
 CELLS = {
     "whole": [str(RNG.randint(1, 99)) for _ in range(20)],
@@ -263,3 +267,64 @@ def test_values_of_a_dictionary_that_no_cell_has_are_told(tmp_path: Path) -> Non
         sizes = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, 1, 0]), pyarrow.array(values))
         files.write_table(pyarrow.table({"size": sizes}), path, store_schema=False)
         assert told(path) == said
+
+
+@pytest.mark.parametrize("kind", ["sav", "zsav", "dta", "xpt"])
+def test_bytes_behind_the_table_of_a_statistics_program_are_told(tmp_path: Path, kind: str) -> None:
+    path = written(tmp_path, kind)
+    path.write_bytes(path.read_bytes() + b"Ann")
+    assert told(path) in ([LOST], [BROKEN])
+
+
+def statistics(folder: Path) -> Iterator[Path]:
+    """The same table in forms that Semblant does not write itself."""
+    pyreadstat = pytest.importorskip("pyreadstat")
+    frame = pl.DataFrame({"v": [1.0, 2.0, None] * 9, "text": ["a", "long " * 60, ""] * 9, "note": ["x" * 700] * 27})
+    labels = {"v": {1: "yes", 2: "no"}}
+    for version in (8, 10, 11, 12, 13, 14, 15):
+        path = folder / f"v{version}.dta"
+        short = frame.with_columns(pl.col("text", "note").str.slice(0, 100 if version > 8 else 40))
+        pyreadstat.write_dta(short if version < 13 else frame, str(path), version=version, variable_value_labels=labels)
+        yield path
+    for how in ({}, {"compress": True}, {"row_compress": True}):
+        pyreadstat.write_sav(frame, str(folder / "x.sav"), variable_value_labels=labels, note="", **how)
+        yield folder / "x.sav"
+    for version in (5, 8):
+        short = frame.with_columns(pl.col("text", "note").str.slice(0, 100))
+        pyreadstat.write_xport(short, str(folder / "x.xpt"), file_format_version=version)
+        yield folder / "x.xpt"
+
+
+def test_what_follows_the_table_is_told_in_all_forms_of_files(tmp_path: Path) -> None:
+    for path in statistics(tmp_path):
+        content = path.read_bytes()
+        assert told(path) == [], path.name
+        path.write_bytes(content + b"Ann")
+        if path.name in ("v8.dta", "v10.dta", "v11.dta", "v12.dta"):
+            with suppress(InputError):  # more labels, which are none
+                assert told(path) == [LOST]
+        else:
+            assert told(path) in ([LOST], [BROKEN]), path.name
+
+
+def test_labels_of_no_column_are_told(tmp_path: Path) -> None:
+    pyreadstat = pytest.importorskip("pyreadstat")
+    path = tmp_path / "x.dta"
+    pyreadstat.write_dta(pl.DataFrame({"v": [1, 2]}), str(path), variable_value_labels={"v": {1: "Ann", 2: "Bo"}})
+    before, tag, after = path.read_bytes().partition(b"<value_label_names>")
+    end = after.index(b"</value_label_names>")
+    path.write_bytes(before + tag + bytes(end) + after[end:])
+    assert told(path) == ["sets of labels that no column has"]
+
+
+def test_characteristics_of_columns_are_told(tmp_path: Path) -> None:
+    path = written(tmp_path, "dta")
+    content, (name, text) = path.read_bytes(), (b"whole".ljust(129, b"\0"), b"Ann is first\0")
+    inside = name + b"who".ljust(129, b"\0") + text
+    more = b"<ch>" + len(inside).to_bytes(4, "little") + inside + b"</ch>"
+    at = content.index(b"<map>") + 5
+    places = struct.unpack_from("<14q", content, at)
+    moved = struct.pack("<14q", *places[:9], *(place + len(more) for place in places[9:]))
+    where = places[8] + len("<characteristics>")
+    path.write_bytes(content[:at] + moved + content[at + 112 : where] + more + content[where:])
+    assert told(path) == ["characteristics"]

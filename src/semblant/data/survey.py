@@ -20,6 +20,7 @@ from semblant.data.formats import FORMATS, needed
 from semblant.data.frames import to_frame
 from semblant.data.plain import spell
 from semblant.data.source import AUTO, Reading, Source
+from semblant.data.surveyend import more_than_table
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.typed import typed_columns
 from semblant.errors import InputError, OutputError
@@ -36,6 +37,7 @@ _FIRST_YEAR = 1600  # SPSS counts from 1582
 _GREATEST = 1e300  # the greatest numbers stand for missing values
 _SAS_RANGE = (1e-77, 1e74)  # of its transport files, whose numbers are those of old mainframes
 _INT32 = 2**31 - 1
+_CHARACTERISTIC = b"</variable_labels><characteristics><ch>"
 _UNICODE_STATA = tuple(b"<stata_dta><header><release>%d" % release for release in (118, 119))
 
 Labels = Mapping[Any, str]
@@ -367,7 +369,9 @@ def hidden(source: Source, table: Table) -> list[str]:
     survey: Survey = table.origin.details
     _, meta = _load(library, survey.kind, source, survey.encoding)
     found = ["a label of the file"] if meta.file_label else []
-    found += ["notes"] if meta.notes else []
+    found += ["notes"] if meta.notes else ["characteristics"] if _CHARACTERISTIC in source.content else []
+    found += ["sets of labels that no column has"] if meta.value_labels.keys() - meta.variable_to_label.values() else []
+    found += _hidden_in_bytes(source.content, survey.kind, table.records)
     assert isinstance(table.typed, pl.DataFrame)
     for name, book in survey.labels.items():
         column = table.typed[name]
@@ -376,3 +380,12 @@ def hidden(source: Source, table: Table) -> list[str]:
         if set(book) - there:
             found.append("labels of codes that no cell has")
     return [*dict.fromkeys(found)]
+
+
+def _hidden_in_bytes(content: bytes, kind: str, records: int) -> list[str]:
+    if kind == "sas7bdat":
+        return []
+    try:
+        return ["bytes that are no part of its table"] if more_than_table(content, kind, records) else []
+    except ValueError:
+        return ["parts that cannot be read"]
