@@ -241,13 +241,29 @@ def in_original_order() -> pl.DataFrame:
 
 @pytest.mark.parametrize(
     "rows",
-    [list(range(N))[::-1], [1, 0, *range(2, N)], [*range(5, N)]],
-    ids=["reversed", "two swapped", "some left out"],
+    [
+        list(range(N))[::-1],
+        [1, 0, *range(2, N)],
+        [*range(5, N)],
+        [i ^ 1 for i in range(N // 2 * 2)],
+        [*range(N - 1, N // 2 - 1, -1), *range(N // 2)],
+    ],
+    ids=["reversed", "two swapped", "some left out", "all swapped", "halves"],
 )
 @pytest.mark.parametrize("linked", [True, False])
 def test_nearly_the_original_order(rows, linked):
     release = Table(in_original_order()[rows])
     assert ("order", None) in checks(release, np.array(rows) if linked else None)
+
+
+def test_a_release_in_the_order_of_a_kept_column_is_in_no_other():
+    """Also where the original stands nearly in it: in blocks of ten, whose rows come as they like."""
+    chance = np.random.default_rng(8)
+    for _ in range(20):
+        blocks = chance.permutation(N // 10)
+        rows = np.concatenate([10 * block + chance.permutation(10) for block in blocks])
+        release = Table(in_original_order()[rows])
+        assert checks(release, rows) == checks(release) == set()
 
 
 def test_a_random_order_is_none():

@@ -28,6 +28,8 @@ _SURE = 0.99  # share of records for which a column tells a masked value
 _SAME_DAY = 0.9  # share of records whose day a column says that is a masked one
 _CHANCE = 0.01  # how likely it may be that unrelated columns look so
 _FEWEST = 8  # rows whose order can hardly be the original's by chance
+_NEAR = 4  # places of the original between rows that are near each other
+_FEWEST_NEAR = 30  # rows that can hardly be near each other by chance
 _IN_ORDER = 0.9  # share of rows that come after the one before them in the original
 
 
@@ -106,14 +108,14 @@ def _too_many(original: Table, release: Table) -> Iterator[Deviation]:
 
 
 def _in_order(original: Table, release: Table, policy: Policy, rows: AnyInts | None) -> Iterator[Deviation]:
-    """Rows in the order of the original, or in its reverse, unless that is the sorted order too."""
+    """Rows in the order of the original, in its reverse, or hardly moved, unless that is the sorted order too."""
     if policy.order == "keep" or is_sorted(release):
         return
     classes = classes_of(release, policy)
     if rows is None:
         places, rows = _rows_told(original, release, _untouched(original, release, policy))
         classes = gathered(classes, places)
-    if one_way(rows) or one_way(rows, classes):
+    if one_way(rows) or one_way(rows, classes) or side_by_side(rows):
         said = f"The rows are in the order of the original; the policy asks for order: {policy.order}."
         yield Deviation(check="order", message=said)
 
@@ -151,6 +153,25 @@ def one_way(rows: AnyInts, classes: AnyInts | None = None) -> bool:
     if steps < _FEWEST - 1:
         return False
     return max(upwards / steps, 1.0 - upwards / steps) >= _IN_ORDER
+
+
+def side_by_side(rows: AnyInts) -> bool:
+    """Whether nearly all rows stand beside one that was near them in the original, wherever their part of it went.
+
+    Where only some rows are there, the places between them count as so much less.
+
+    Example:
+        >>> swapped, halves = np.arange(60).reshape(-1, 2)[:, ::-1].ravel(), np.roll(np.arange(60)[::-1], 30)
+        >>> side_by_side(swapped), side_by_side(halves), side_by_side(np.arange(60) * 7 % 59)
+        (True, True, False)
+    """
+    if len(rows) < _FEWEST_NEAR:
+        return False
+    far = _NEAR * (int(rows.max()) - int(rows.min()) + 1) / len(rows)
+    near = 0
+    for part in chunks(len(rows) - 1):
+        near += int(np.count_nonzero(np.abs(np.diff(rows[part.start : part.stop + 1].astype(np.int64))) <= far))
+    return near >= _IN_ORDER * (len(rows) - 1)
 
 
 def _persons(release: Table, policy: Policy, rows: AnyInts | None) -> Iterator[Deviation]:
