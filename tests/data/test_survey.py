@@ -230,3 +230,13 @@ def test_a_missing_library_names_its_extra(
     with pytest.raises(InputError) as caught:
         read(tmp_path / name)
     assert caught.value.hints == (f"pip install 'semblant[{extra}]'",)
+
+
+@pytest.mark.parametrize("to", ["sav", "zsav"])
+def test_texts_of_a_column_that_is_not_read_as_labels_stay_texts(tmp_path: Path, to: str) -> None:
+    """Of three texts one has a label; it and an empty one are released."""
+    path = tmp_path / "in.sav"
+    pyreadstat.write_sav(pl.DataFrame({"v": ["a", "b", ""]}), str(path), variable_value_labels={"v": {"a": "0"}})
+    table = read(path).with_columns({}, rows=[0, 2])
+    back = read(write_table(table, tmp_path, to=to))
+    assert back.frame["v"].to_list() == table.frame["v"].to_list() == ["a", ""]

@@ -259,7 +259,7 @@ def _coded(table: Table, name: str, plain: pl.Series, survey: Survey) -> tuple[p
 
 def _all_labelled(plain: pl.Series, used: Labels, ranges: Sequence[Mapping[str, Any]]) -> bool:
     valid = plain.filter(~_user_missing(plain, ranges)).drop_nulls().unique().to_list()
-    return all(code in used for code in valid)
+    return all(code in used for code in valid if code != MISSING)  # as it will be read
 
 
 def _recoded(texts: pl.Series, book: Labels) -> tuple[pl.Series, dict[Any, str]]:
