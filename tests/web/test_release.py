@@ -1,6 +1,7 @@
 """A release through the application's forms: a red checklist, a written reason, the same as the command line."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -167,3 +168,27 @@ def test_a_column_whose_kind_is_left_open_is_read_by_meaning(server: Server) -> 
     assert "Taken to mean" in server.settled(f"{project}/words?column=1").body
     assert '<option value="semantic" selected>' in server.settled(f"{project}/columns").body
     assert "Loss of meaning" in server.settled(f"{project}/hierarchy/1").body
+
+
+def test_a_release_made_again_with_a_reason_has_the_same_rows(server: Server) -> None:
+    rows = "".join(f"{JOBS[i % 6]},{20 + 7 * i % 43},{('=1+1', 'ok')[i % 2]}\n" for i in range(60))
+    project = server.begin("twice.csv", f"job,age,answer\n{rows}".encode())
+    release = server.folder / Path(project).name / "release" / "release.csv"
+    private = release.parent.with_name("release-private") / "evidence.json"
+    server.post(f"{project}/columns/role", column="0", role="quasi")
+    server.post(f"{project}/columns/role", column="1", role="quasi", kind="numeric")
+    server.post(f"{project}/columns/role", column="2", role="keep")
+    server.post(f"{project}/columns/confirm", all="1")
+    policy = release.parent.with_name("policy.yaml")
+    policy.write_text(re.sub("(?m)^order: \\w+", "order: shuffle", policy.read_text()))  # by chance, and no seed
+    assert "Rows before and after" in server.post(f"{project}/result/run").body
+    made = release.read_bytes()
+    shown = server.post(f"{project}/result/accept", check="formulas", reason="looked at by two of us").body
+    assert "made again, the release has the same rows" in shown
+    assert "looked at by two of us" in server.post(f"{project}/result/run").body
+    assert release.read_bytes() == made
+    assert "looked at by two of us" in private.read_text()
+    server.post(f"{project}/privacy", k="5", title="Twice")
+    assert "made again, the release has the same rows" in server.settled(f"{project}/result").body
+    server.post(f"{project}/privacy", k="4")
+    assert "do not publish the new one too" in server.settled(f"{project}/result").body

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from semblant.data.formats import STDIN
 from semblant.data.source import digest
 from semblant.data.table import Table
-from semblant.errors import InputError
+from semblant.errors import InputError, SemblantError
 from semblant.evidence import RunFacts, RunInput
 from semblant.methods.blind import levels_above
 from semblant.policy.file import build_policy
@@ -17,6 +17,9 @@ from semblant.policy.model import Policy
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.files import RUN, private_folder
 from semblant.runkey import RunKey
+
+TOLD = frozenset({"accept", "analyses", "author", "population", "purpose", "title", "weights"})
+"""The keys of a policy that are printed, or that a release is judged by: they change none of its rows."""
 
 
 def run_facts(
@@ -92,3 +95,21 @@ def with_earlier_levels(key: RunKey, target: Path, table: Table) -> RunKey:
 def policy_of(run: RunFacts) -> Policy:
     """The policy of a run, as it was given."""
     return build_policy(run.policy, where=RUN)
+
+
+def same_rows(run: RunFacts, policy: Policy) -> bool:
+    """Whether a policy asks for the rows of a run again: it differs in nothing but what is printed and judged."""
+    made, asked = (one.model_dump(exclude=set(TOLD), exclude_unset=True) for one in (policy_of(run), policy))
+    return made == asked
+
+
+def key_again(target: Path, policy: Policy, source: Path) -> RunKey | None:
+    """The run key of the release in ``target``, where a policy asks for its rows again; None where a key is due anew.
+
+    Two releases of the same people with other rows can tell more together than each of them may.
+    """
+    with suppress(SemblantError):
+        run = read_run(private_folder(target.resolve()))
+        if same_rows(run, policy) and input_of(run, source):
+            return key_of(run)
+    return None

@@ -23,6 +23,7 @@ from semblant.proposal.draft import write_policy
 from semblant.proposal.shapes import as_shape, find_shape
 from semblant.release.files import CHECKLIST, EVIDENCE, private_folder
 from semblant.release.pair import recover
+from semblant.release.replay import TOLD
 from semblant.release.runs import Run
 from semblant.web.jobs import Job, Worker, in_thread
 from semblant.workbench.examples import EXAMPLES
@@ -190,8 +191,7 @@ class Workspace:
 
     def _curve_key(self, version: int) -> str:
         """What a curve depends on: the policy without k and without what is only printed."""
-        apart = {"k", "title", "author", "purpose", "accept", "seed"}
-        return self.project.policy_of(version).model_dump_json(exclude=apart)
+        return self.project.policy_of(version).model_dump_json(exclude={"k", "seed", *TOLD})
 
     def curve_of(self, version: int) -> dict[int, Run]:
         """The quick runs by k that were measured for a version, or for one that differs in k alone."""

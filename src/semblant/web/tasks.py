@@ -13,6 +13,7 @@ from semblant.progress import Progress
 from semblant.release.assess import assess_release
 from semblant.release.files import EVIDENCE
 from semblant.release.pipeline import anonymise_file
+from semblant.release.replay import key_again
 from semblant.workbench.compared import ComparedRelease, Together
 from semblant.workbench.quick import curve
 
@@ -29,10 +30,11 @@ class Tasks:
         self._opened: tuple[Any, ComparedRelease] | None = None
 
     def run(self, progress: Progress, *, source: Path, policy: Path, out: Path) -> str:
-        """Make the release: published, or refused by its checklist."""
-        self._opened = None
+        """Make the release: published, or refused by its checklist; other rows only where the policy changes them."""
+        self._opened, asked = None, _policy(policy)
+        key = key_again(out, asked, source)
         try:
-            anonymise_file(source, _policy(policy), out=out, base=policy.parent, force=True, progress=progress)
+            anonymise_file(source, asked, out=out, base=policy.parent, force=True, key=key, progress=progress)
         except ChecklistError:
             return "refused"
         return "published"

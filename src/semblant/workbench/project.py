@@ -28,7 +28,7 @@ from semblant.policy.file import build_policy, read_policy_text
 from semblant.policy.model import Policy
 from semblant.policy.text import KeyPath
 from semblant.release.files import private_folder
-from semblant.release.replay import read_run
+from semblant.release.replay import read_run, same_rows
 from semblant.terms.explicit import read_mapping
 
 POLICY = "policy.yaml"
@@ -277,6 +277,12 @@ class Project:
             return None
         numbers = [self.facts.current, *(one.number for one in reversed(self.facts.versions))]
         return next((n for n in numbers if self.policy_of(n).model_dump(mode="json", exclude_unset=True) == made), None)
+
+    def repeats(self) -> bool:
+        """Whether the policy in force asks for the rows of the release again; False where there is no release."""
+        with suppress(InputError):
+            return same_rows(read_run(private_folder(self.release)), self.policy)
+        return False
 
     def taken_in(self) -> bool:
         """Take a policy that was edited outside as a new version; False where the file is as the project left it."""

@@ -134,6 +134,7 @@ def _content(request: Request, workspace: Workspace, evidence: Evidence) -> dict
         "beside": loss_beside(evidence),
         "loss": lost_sentence(evidence.policy, evidence.utility, people),
         "released": workspace.project.released_version(),
+        "repeats": workspace.project.repeats(),
     }
 
 
