@@ -331,8 +331,38 @@ def test_the_preview_follows_corrections_and_k_is_advised(page: Any, server: Ser
     page.goto(page.url.replace("/columns", "/privacy"))
     page.get_by_label("Open data").check()
     page.get_by_text("k = 5 is less than the 12 that is advised for this.").wait_for()
-    page.get_by_label("k", exact=True).fill("12")
+    page.get_by_role("button", name="Use 12").click()
     page.get_by_text("that is advised for this").wait_for(state="hidden")
+    assert page.get_by_label("k", exact=True).input_value() == "12"
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("Saved.").wait_for()
+    assert "\nk: 12 " in policy_of(server)
+
+
+def test_another_page_begins_at_its_top_and_the_same_one_stays(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    page.set_viewport_size({"width": 1024, "height": 400})
+    page.set_input_files("[data-file]", str(small_table(tmp_path)))
+    button = page.get_by_role("button", name="Look at the columns")
+    button.scroll_into_view_if_needed()
+    button.click()
+    page.get_by_role("heading", name="What is in each column?").wait_for()
+    assert page.evaluate("scrollY") == 0
+    card = page.locator("article", has=page.get_by_role("heading", name="kept", exact=True))
+    card.get_by_text("Keep", exact=True).scroll_into_view_if_needed()
+    assert page.evaluate("scrollY") > 0
+    card.get_by_text("Sensitive", exact=True).click()
+    card.get_by_text("You decided.").wait_for()
+    assert page.evaluate("scrollY") > 0
+    page.goto(page.url.replace("/columns", "/privacy"))
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert page.evaluate("scrollY") > 0
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("Saved.").wait_for()
+    assert page.evaluate("scrollY") > 0
+    page.get_by_role("button", name="Save and compare").click()
+    page.get_by_role("heading", name="What does protection cost?").wait_for()
+    assert page.evaluate("scrollY") == 0
 
 
 def test_a_correction_before_the_script_has_come_is_followed(page: Any, server: Server, tmp_path: Path) -> None:

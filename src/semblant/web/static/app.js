@@ -54,7 +54,8 @@ function anchor(form) {
   return (form && form.closest("#content [id]")) || inView();
 }
 
-// Put a page that was answered in the place of the one that is there.
+// Put a page that was answered in the place of the one that is there. Another page begins at its top; the same one stays
+// where it was read.
 async function show(response, sender) {
   const text = await response.text();
   const page = new DOMParser().parseFromString(text, "text/html");
@@ -85,10 +86,11 @@ async function show(response, sender) {
   if (address.pathname === location.pathname) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   prepare(document);
-  scrollTo({ left: x, top: y, behavior: "instant" });
-  const moved = row && document.getElementById(row.id);
+  scrollTo({ left: same ? x : 0, top: same ? y : 0, behavior: "instant" });
+  const moved = same && row && document.getElementById(row.id);
   if (moved) scrollBy({ top: moved.getBoundingClientRect().top - top, behavior: "instant" });
-  refocus(kept);
+  if (same) refocus(kept);
+  else main().focus({ preventScroll: true });
   const note = main().querySelector(".note[role=alert]");
   if (note) note.scrollIntoView({ block: "center" });
 }
@@ -278,7 +280,18 @@ function advise() {
   const chosen = note.closest("form").querySelector("[data-least]:checked");
   const least = chosen ? Number(chosen.dataset.least) : 0;
   note.hidden = !(Number(field.value) < least);
-  note.textContent = "k = " + field.value + " is less than the " + least + " that is advised for this.";
+  note.querySelector("[data-advice-words]").textContent = "k = " + field.value + " is less than the " + least + " that is advised for this.";
+  const button = note.querySelector("[data-advised]");
+  button.textContent = "Use " + least;
+  button.dataset.advised = least;
+}
+
+// Take the k that is advised; saving the page stays with whoever reads it.
+function takeAdvised(button) {
+  const field = button.closest("form").querySelector("[data-k]");
+  field.value = button.dataset.advised;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
 }
 
 document.addEventListener("input", advise);
@@ -322,6 +335,7 @@ document.addEventListener("click", async (event) => {
     await explain(button);
   }
   if (button.matches("[data-fold]")) fold(button, button.getAttribute("aria-expanded") === "true");
+  if (button.matches("[data-advised]")) takeAdvised(button);
   if (button.matches("[data-copy]")) {
     await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent);
     button.textContent = "Copied";
@@ -367,6 +381,7 @@ async function load(place, address) {
 // Show what is new: only the part of the page that is about it, so that nothing is lost that is being typed elsewhere.
 async function renew(part) {
   if (!part) {
+    scrollTo({ top: 0, behavior: "instant" }); // a browser would begin the next page as far down as this one
     location.reload();
     return;
   }
