@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from semblant.policy.file import build_policy, read_policy
+from semblant.policy.model import Attribute
 from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
@@ -192,3 +193,45 @@ def test_a_release_made_again_with_a_reason_has_the_same_rows(server: Server) ->
     assert "made again, the release has the same rows" in server.settled(f"{project}/result").body
     server.post(f"{project}/privacy", k="4")
     assert "do not publish the new one too" in server.settled(f"{project}/result").body
+
+
+def test_numbers_are_typed_with_marks_of_thousands_and_a_currency(server: Server) -> None:
+    rows = "".join(f'{JOBS[i % 6]},"£{20 + i},{i % 10}00",{20000 + 100 * i}\n' for i in range(60))
+    project = server.begin("pay.csv", f"job,salary,bonus\n{rows}".encode())
+    policy = server.folder / Path(project).name / "policy.yaml"
+    page = {"X-Page": f"{project}/column/1"}
+
+    def settings(name: str) -> Attribute:
+        return build_policy(read_policy(policy)).attributes[name]
+
+    for place in ("1", "2"):
+        server.post(f"{project}/columns/role", column=place, role="sensitive", kind="nominal")
+    assert server.settled(f"{project}/columns").body.count("“numbers” under “Compared as” reads these") == 1
+    for place in ("1", "2"):
+        server.post(f"{project}/columns/role", column=place, role="sensitive", kind="numeric")
+    for place, name in (("1", "salary"), ("2", "bonus")):
+        for typed, bands, written in (
+            ("5,000", 5000, "5000"),
+            ("£5,000", 5000, "5000"),
+            ("5000", 5000, "5000"),
+            ("0, £30,000, 40000", (0, 30000, 40000), "0, 30000, 40000"),
+        ):
+            shown = server.post(f"{project}/column/{place}", bands=typed, top="60,000").body
+            assert (settings(name).bands, settings(name).top) == (bands, 60000), typed
+            assert f'name="bands" value="{written}"' in shown
+            assert 'name="top" value="60000"' in shown
+    told = server.settled(f"{project}/columns").body
+    assert "Before records are grouped: bands that begin at 0, 30000, 40000, higher numbers become 60000." in told
+    before = policy.read_text()
+    for form, words in (
+        ({"bands": "30,000, 5,000"}, "The beginnings of bands must rise"),
+        ({"bands": "$5,000"}, "Bands of this width: this must be a number. Got: $5,000."),
+        ({"bands": "-5"}, "Bands of this width: this must be more than 0"),
+        ({"bands": "5,000", "round": "100"}, "exclude each other"),
+        ({"bottom": "60,000", "top": "£30,000"}, "must be less than"),
+    ):
+        answer = server.send("POST", f"{project}/column/1", form, page)
+        said = server.settled(answer.headers["location"]).body
+        assert words in said
+        assert "attributes." not in said.partition("data-refused")[2].partition("</div>")[0]
+    assert policy.read_text() == before

@@ -108,6 +108,26 @@ class Numerals:
         """Whether letters touch the digits, as in codes: ``FR75``, ``4711DE``."""
         return self.before[-1:].isalpha() or self.after[:1].isalpha()
 
+    @property
+    def currency(self) -> bool:
+        """Whether a currency stands before or after the numbers.
+
+        Example:
+            >>> [Numerals.over([text]).currency for text in ("£ 5", "5 EUR", "5 %", "5")]
+            [True, True, False, False]
+        """
+        return any(part and _money(part) for part in self.signs)
+
+    @property
+    def signs(self) -> tuple[str, str]:
+        """The currency or unit before and after the numbers, without the space between."""
+        return self._dress
+
+    @property
+    def bare(self) -> "Numerals":
+        """The same format without a currency or unit."""
+        return Numerals(self.decimal, self.thousands, ambiguous=self.ambiguous)
+
     def codes(self, texts: Iterable[str]) -> bool:
         """Whether some of the numbers have zeros in front, so that they are codes."""
         return any(_CODE.match(self.plain(text) or "") for text in texts)

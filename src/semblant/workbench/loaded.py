@@ -15,6 +15,7 @@ from semblant.progress import Progress
 from semblant.proposal.lists import items_column
 from semblant.proposal.suggest import Suggestion, last_year, suggest
 from semblant.workbench.cards import Card, card_of
+from semblant.workbench.readable import mostly_money
 from semblant.workbench.treated import treated, without_codes
 from semblant.workbench.uniqueness import Uniqueness, uniqueness
 
@@ -35,6 +36,7 @@ class Loaded:
     matched: dict[Any, Mapping[str, str]] = field(default_factory=dict)
     """How sure the matches of columns are before anybody decides."""
     lists: dict[tuple[str, ...], Card] = field(default_factory=dict)
+    money: dict[str, bool] = field(default_factory=dict)
     lock: Any = field(default_factory=RLock)
     """Held while words are mapped, so that two tabs do not both do it."""
 
@@ -55,6 +57,12 @@ class Loaded:
         """The columns that identify people and repeat, so that a person may have several records."""
         named = [one.column for one in self.suggestions.values() if one.role == "identifier"]
         return repeated(self.table, named)
+
+    def amounts(self, name: str) -> bool:
+        """Whether most values of a column are amounts of money; counted once."""
+        if name not in self.money:
+            self.money[name] = mostly_money(self.table.column(name))
+        return self.money[name]
 
     def card(self, name: str, attribute: Attribute | None) -> Card:
         """What the column page shows of a column: of lists their items, of others no codes for no value."""

@@ -45,6 +45,21 @@ def misfits(column: Column, kind: Literal["numeric", "date"], last_year: int | N
     return Misfits(values, sum(counts[text] for text in unread), like)
 
 
+def mostly_money(column: Column) -> bool:
+    """Whether most values of a column are amounts with a currency, so that it can be compared as numbers.
+
+    Example:
+        >>> import polars as pl
+        >>> from semblant.data.table import Table
+        >>> table = Table(pl.DataFrame({"pay": ["£60,000", "£45,500", "ask HR"], "code": ["60", "45", "12"]}))
+        >>> [mostly_money(table.column(name)) for name in table.names]
+        [True, False]
+    """
+    texts = [text for text in column.values if not no_value(text)]
+    ruler = Numeric.over(texts)
+    return ruler.numerals.currency and 2 * sum(ruler.place(text) is not None for text in texts) > len(texts)
+
+
 def last_of_two_digits(column: Column) -> int | None:
     """The latest year that two digits can mean in a column, where most of its dates have such years.
 

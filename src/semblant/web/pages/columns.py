@@ -23,6 +23,7 @@ from semblant.workbench.given import whole
 from semblant.workbench.loaded import Loaded
 from semblant.workbench.readable import Misfits, last_of_two_digits, misfits
 from semblant.workbench.treated import without_codes
+from semblant.workbench.typed import treatments_told
 from semblant.workbench.vocabularies import vocabularies
 
 KINDS: dict[Kind, str] = {
@@ -123,6 +124,8 @@ def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name
         "warn": _identifies_as_it_is(policy, suggestion),
         "last_year": attribute.last_year if attribute else None,
         "missing_values": attribute.missing_values if attribute else (),
+        "treated": treatments_told(attribute, loaded.table.column(name).values) if attribute else "",
+        "amounts": attribute is not None and attribute.kind == "nominal" and loaded.amounts(name),
         "codes_suggested": attribute is not None
         and attribute.missing_values == suggestion.settings.get("missing_values"),
     }

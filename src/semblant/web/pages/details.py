@@ -1,8 +1,8 @@
 """The settings of one column: bands, precision and coding of numbers and dates, the order of levels, weight."""
 
-import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from starlette.requests import Request
@@ -11,6 +11,7 @@ from starlette.responses import Response
 from semblant.errors import InputError, PolicyError
 from semblant.policy.edit import GONE
 from semblant.policy.model import Attribute
+from semblant.report.wording import shown
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.columns import KINDS, LABELS, OPEN, column_name, unfit
 from semblant.web.pages.ready import ready
@@ -18,11 +19,11 @@ from semblant.web.session import Workspace
 from semblant.workbench.given import whole
 from semblant.workbench.readable import last_of_two_digits
 from semblant.workbench.treated import treated, without_codes
-from semblant.workbench.typed import typed_number, typed_values, written, written_values
+from semblant.workbench.typed import bands_written, typed_numbers, typed_values, written, written_values
 
 _NUMBERS = ("bottom", "top", "round", "bands", "weight")
 _YEAR = re.compile(r"\d{4}", re.ASCII)
-_AS_WRITTEN = ("bottom", "top", "round")
+_AS_WRITTEN, _POSITIVE = ("bottom", "top", "round"), ("round", "bands", "weight")
 LABELS_OF = {
     "bottom": "Lower numbers become",
     "top": "Higher numbers become",
@@ -59,7 +60,8 @@ async def show(request: Request) -> Response:
         levels=levels + [value for value in there if value not in levels] if attribute.kind == "ordinal" else [],
         kind=KINDS.get(attribute.kind or OPEN, "") if attribute.role in ("quasi", "sensitive") else "",
         label=LABELS[attribute.role],
-        written={key: written(getattr(attribute, key), there) for key in _AS_WRITTEN},
+        written={key: written(getattr(attribute, key), there) for key in _AS_WRITTEN}
+        | {"bands": bands_written(attribute, there)},
         missing=written_values(attribute.missing_values, there),
         short_years=attribute.kind == "date"
         and (attribute.last_year or await aside(_last_of_two_digits, workspace, name, attribute)),
@@ -69,15 +71,25 @@ async def show(request: Request) -> Response:
 
 def _number(text: str, name: str, values: Sequence[str]) -> Any:
     """A number of a form, in the column's own format or plain; or several with commas for the beginnings of bands."""
-    own = typed_number(text, values) if name in _AS_WRITTEN else None
-    try:
-        parts = [own] if own is not None else [float(part) for part in text.split(",")]
-    except ValueError:
-        raise PolicyError(f"{LABELS_OF[name]}: this must be a number.", hints=["write it like 5750 or 12.5"]) from None
-    if not all(map(math.isfinite, parts)) or (len(parts) > 1 and name != "bands"):
-        raise PolicyError(f"{LABELS_OF[name]}: this must be a number.", hints=["write it like 5750 or 12.5"])
+    parts = typed_numbers(text, () if name == "weight" else values)
+    if parts is None or (len(parts) > 1 and name != "bands"):
+        raise PolicyError(f"{LABELS_OF[name]}: this must be a number. Got: {shown(text, 40)}.",
+                          hints=["write it like 5750 or 12.5, or as the column writes its own"])  # fmt: skip
+    if len(parts) == 1 and parts[0] <= 0 and name in _POSITIVE:
+        raise PolicyError(f"{LABELS_OF[name]}: this must be more than 0. Got: {shown(text, 40)}.")
+    if any(a >= b for a, b in pairwise(parts)):
+        raise PolicyError(f"The beginnings of bands must rise, as in 0, 18, 65. Got: {shown(text, 40)}.")
     plain = [int(part) if part.is_integer() else part for part in parts]
     return plain if len(plain) > 1 else plain[0]
+
+
+def _refuse_both(changes: dict[tuple[str, ...], Any]) -> None:
+    """Refuse fields that are each right, but not together."""
+    said = {key[-1]: value for key, value in changes.items() if value is not GONE}
+    if "bands" in said and "round" in said:
+        raise PolicyError(f"“{LABELS_OF['round']}” and “{LABELS_OF['bands']}” exclude each other: empty one of them.")
+    if "bottom" in said and "top" in said and said["bottom"] >= said["top"]:
+        raise PolicyError(f"“{LABELS_OF['bottom']}” must be less than “{LABELS_OF['top']}”.")
 
 
 async def save(request: Request) -> Response:
@@ -100,6 +112,7 @@ async def save(request: Request) -> Response:
         if text and not _YEAR.fullmatch(text):
             raise PolicyError(f"{LABELS_OF['last_year']}: this must be a year, such as 2026.")
         changes["attributes", name, "last_year"] = int(text) if text else GONE
+    _refuse_both(changes)
     await aside(_refuse_unkept, workspace, name, changes)
     await aside(workspace.project.change, changes, f"{name}: settings")
     return go(request, address(workspace, f"column/{place}"), "Saved.", undo=True)
