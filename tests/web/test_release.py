@@ -235,3 +235,14 @@ def test_numbers_are_typed_with_marks_of_thousands_and_a_currency(server: Server
         assert words in said
         assert "attributes." not in said.partition("data-refused")[2].partition("</div>")[0]
     assert policy.read_text() == before
+
+
+def test_a_card_says_which_values_are_spellings_of_one_category(server: Server) -> None:
+    rows = "".join(f"{JOBS[i % 6]},{('Yes', 'No', 'Y', 'yes', 'Yes')[i % 5]}\n" for i in range(60))
+    project = server.begin("spelt.csv", f"job,member\n{rows}".encode())
+    server.post(f"{project}/columns/role", column="1", role="quasi", kind="nominal")
+    shown = server.settled(f"{project}/columns").body
+    assert "4 values are spellings of 2 categories: " in shown
+    assert "<bdi>Yes</bdi> = <bdi>Y</bdi> = <bdi>yes</bdi>. They are compared as one" in shown
+    server.post(f"{project}/columns/role", column="1", role="keep")
+    assert "are spellings of" not in server.settled(f"{project}/columns").body

@@ -16,6 +16,7 @@ from semblant.proposal.lists import items_column
 from semblant.proposal.suggest import Suggestion, last_year, suggest
 from semblant.workbench.cards import Card, card_of
 from semblant.workbench.readable import mostly_money
+from semblant.workbench.spellings import Spellings, spellings
 from semblant.workbench.treated import treated, without_codes
 from semblant.workbench.uniqueness import Uniqueness, uniqueness
 
@@ -37,6 +38,7 @@ class Loaded:
     """How sure the matches of columns are before anybody decides."""
     lists: dict[tuple[str, ...], Card] = field(default_factory=dict)
     money: dict[str, bool] = field(default_factory=dict)
+    spelt: dict[str, Spellings | None] = field(default_factory=dict)
     lock: Any = field(default_factory=RLock)
     """Held while words are mapped, so that two tabs do not both do it."""
 
@@ -63,6 +65,12 @@ class Loaded:
         if name not in self.money:
             self.money[name] = mostly_money(self.table.column(name))
         return self.money[name]
+
+    def spellings(self, name: str) -> Spellings | None:
+        """The categories of a column that are written in several ways; counted once."""
+        if name not in self.spelt:
+            self.spelt[name] = spellings(self.table.column(name))
+        return self.spelt[name]
 
     def card(self, name: str, attribute: Attribute | None) -> Card:
         """What the column page shows of a column: of lists their items, of others no codes for no value."""

@@ -107,6 +107,7 @@ def _loaded(workspace: Workspace) -> Loaded:
 
 def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name: str) -> dict[str, Any]:
     attribute = policy.attributes.get(name)
+    nominal = attribute is not None and attribute.role in ("quasi", "sensitive") and attribute.kind == "nominal"
     suggestion = loaded.suggestions[name]
     if attribute is not None and attribute.kind == "set":
         suggestion = Suggestion(name, "quasi", "set", "lists are masked item by item, so that their column is masked")
@@ -125,7 +126,8 @@ def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name
         "last_year": attribute.last_year if attribute else None,
         "missing_values": attribute.missing_values if attribute else (),
         "treated": treatments_told(attribute, loaded.table.column(name).values) if attribute else "",
-        "amounts": attribute is not None and attribute.kind == "nominal" and loaded.amounts(name),
+        "amounts": nominal and loaded.amounts(name),
+        "spellings": loaded.spellings(name) if nominal else None,
         "codes_suggested": attribute is not None
         and attribute.missing_values == suggestion.settings.get("missing_values"),
     }
