@@ -513,3 +513,21 @@ def test_an_error_on_every_screen_says_what_to_do(page: Any, server: Server, tmp
     page.get_by_role("button", name="Save and go to the result").click()
     page.get_by_text("so k can be at most").wait_for()
     assert page.get_by_label("k", exact=True).input_value() == "5000", "what was typed stays"
+
+
+def test_numbers_of_persons_that_occur_twice_are_said_beside_the_choice(
+    page: Any, server: Server, tmp_path: Path
+) -> None:
+    known(page, server)
+    jobs = ("nurse", "baker", "cook")
+    rows = "".join(f"{1000 + i % 88},{jobs[i % 3]},{20 + i % 30}\n" for i in range(90))
+    (tmp_path / "staff.csv").write_text(f"Emp No,Job,Age\n{rows}")
+    opened(page, tmp_path / "staff.csv")
+    page.goto(page.url.replace("/columns", "/privacy"))
+    page.get_by_text("2 values of Emp No occur twice.").wait_for()
+    page.get_by_role("button", name="Count persons by Emp No").click()
+    assert page.get_by_label("k counts persons by").input_value() == "Emp No"
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("Saved.").wait_for()
+    assert "individual: Emp No" in policy_of(server)
+    assert page.get_by_text("occur twice").count() == 0

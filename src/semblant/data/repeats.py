@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from semblant.arrays import Ints
 from semblant.data.columnnames import words_of
 from semblant.data.columnwords import FREE_TEXT_WORDS, IDENTIFYING_WORDS, NAME_WORDS, QUASI
 from semblant.data.same import person_key
@@ -57,6 +58,14 @@ def _texts(table: Table, name: str) -> tuple[Sequence[str], Sequence[int]]:
 
 
 def _repeated(name: str, texts: Sequence[str], often: Sequence[int]) -> Repeated | None:
+    rows = _rows_of_persons(name, texts, often)
+    if rows is None or _are_few(rows):
+        return None
+    return Repeated(len(rows), int(rows.sum()), int(rows.max()))
+
+
+def _rows_of_persons(name: str, texts: Sequence[str], often: Sequence[int]) -> Ints | None:
+    """How many records each value has, where the column may name persons and some values repeat."""
     counts: dict[str, int] = {}
     for text, number in zip(texts, often, strict=True):
         if key := person_key(text):
@@ -69,6 +78,27 @@ def _repeated(name: str, texts: Sequence[str], often: Sequence[int]) -> Repeated
     most = _MOST_NAMED if named else _MOST_ROWS
     if not rows.size or rows.max() == 1 or rows.sum() > most * len(rows):
         return None
-    if rows.max() < _ROWS and rows[rows > 1].sum() < _SHARE * rows.sum():
-        return None
-    return Repeated(len(rows), int(rows.sum()), int(rows.max()))
+    return rows
+
+
+def _are_few(rows: Ints) -> bool:
+    """Whether so few values repeat that it may be a coincidence, or a mistake."""
+    return bool(rows.max() < _ROWS and rows[rows > 1].sum() < _SHARE * rows.sum())
+
+
+def repeated_few(table: Table, names: Iterable[str]) -> dict[str, int]:
+    """Those of some columns of numbers of persons in which only a few occur twice, each with how many do.
+
+    Example:
+        >>> import polars as pl
+        >>> table = Table(pl.DataFrame({"Emp No": [str(max(i, 2)) for i in range(1, 41)]}))
+        >>> repeated_few(table, table.names), repeated(table, table.names)
+        ({'Emp No': 1}, {})
+    """
+    found = {}
+    for name in names:
+        texts, often = _texts(table, name) if name in table.names else ((), ())
+        rows = _rows_of_persons(name, texts, often) if words_of(name) & IDENTIFYING_WORDS else None
+        if rows is not None and _are_few(rows):
+            found[name] = int(np.count_nonzero(rows > 1))
+    return found

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from semblant.data.repeats import Repeated, repeated
+from semblant.data.repeats import Repeated, repeated, repeated_few
 from semblant.data.table import Table
 from semblant.errors import PolicyError
 from semblant.policy.model import TREATMENTS, Attribute, Policy
@@ -57,8 +57,16 @@ class Loaded:
     @cached_property
     def repeats(self) -> Mapping[str, Repeated]:
         """The columns that identify people and repeat, so that a person may have several records."""
-        named = [one.column for one in self.suggestions.values() if one.role == "identifier"]
-        return repeated(self.table, named)
+        return repeated(self.table, self._identifiers)
+
+    @cached_property
+    def repeats_few(self) -> Mapping[str, int]:
+        """The numbers of persons of which only a few occur twice, and how many do."""
+        return repeated_few(self.table, self._identifiers)
+
+    @property
+    def _identifiers(self) -> list[str]:
+        return [one.column for one in self.suggestions.values() if one.role == "identifier"]
 
     def amounts(self, name: str) -> bool:
         """Whether most values of a column are amounts of money; counted once."""

@@ -65,6 +65,7 @@ async def show(request: Request) -> Response:
         times=TIMES,
         queries=QUERIES,
         formulas=FORMULAS,
+        twice={} if policy.individual or policy.shape == "log" else await aside(lambda: loaded.repeats_few),
         persons=(await aside(lambda: loaded.repeats)).get(policy.individual) if policy.individual else None,
     )
 

@@ -281,15 +281,15 @@ function advise() {
   const least = chosen ? Number(chosen.dataset.least) : 0;
   note.hidden = !(Number(field.value) < least);
   note.querySelector("[data-advice-words]").textContent = "k = " + field.value + " is less than the " + least + " that is advised for this.";
-  const button = note.querySelector("[data-advised]");
+  const button = note.querySelector("[data-set]");
   button.textContent = "Use " + least;
-  button.dataset.advised = least;
+  button.dataset.value = least;
 }
 
-// Take the k that is advised; saving the page stays with whoever reads it.
-function takeAdvised(button) {
-  const field = button.closest("form").querySelector("[data-k]");
-  field.value = button.dataset.advised;
+// Put what is advised into its field; saving it stays with whoever reads the page.
+function fill(button) {
+  const field = button.form.elements[button.dataset.set];
+  field.value = button.dataset.value;
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.focus();
 }
@@ -335,7 +335,7 @@ document.addEventListener("click", async (event) => {
     await explain(button);
   }
   if (button.matches("[data-fold]")) fold(button, button.getAttribute("aria-expanded") === "true");
-  if (button.matches("[data-advised]")) takeAdvised(button);
+  if (button.matches("[data-set]")) fill(button);
   if (button.matches("[data-copy]")) {
     await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent);
     button.textContent = "Copied";
