@@ -246,3 +246,31 @@ def test_a_card_says_which_values_are_spellings_of_one_category(server: Server) 
     assert "<bdi>Yes</bdi> = <bdi>Y</bdi> = <bdi>yes</bdi>. They are compared as one" in shown
     server.post(f"{project}/columns/role", column="1", role="keep")
     assert "are spellings of" not in server.settled(f"{project}/columns").body
+
+
+def test_many_values_for_none_are_named_by_the_first_few(server: Server) -> None:
+    odd = [f"{1900 + i}-03-{1 + i % 28:02}" for i in range(109)]
+    usual = [f"{1 + i % 28:02}/{1 + i % 12:02}/{1950 + i % 40}" for i in range(240)]
+    rows = "".join(f"{one},{JOBS[i % 6]}\n" for i, one in enumerate([*usual, *odd]))
+    project = server.begin("wall.csv", f"admitted,job\n{rows}".encode())
+    server.post(f"{project}/columns/role", column="0", role="quasi", kind="date", without_unfit="1")
+    policy = build_policy(read_policy(server.folder / Path(project).name / "policy.yaml"))
+    assert len(policy.attributes["admitted"].missing_values) == 109
+    shown = server.settled(f"{project}/columns").body.partition("Taken as no value")[2].partition("</p>")[0]
+    assert shown.count("<bdi>") == 5
+    assert shown.endswith(" and 104 more.")
+
+
+def test_pages_speak_without_jargon(server: Server) -> None:
+    codes = "".join(f"{JOBS[i % 6]},{('zorp', 'qux', 'blarg')[i % 3]} {'xyz'[i % 3]}v\n" for i in range(60))
+    project = server.begin("plain.csv", f"job,thing\n{codes}".encode())
+    server.post(f"{project}/columns/role", column="0", role="quasi")
+    columns = server.settled(f"{project}/columns").body
+    assert "surely" not in columns
+    assert "must vary in every group (l, on the screen Privacy)" in columns
+    assert "words that the dictionary WordNet has for certain" in columns
+    assert "nothing is published by it" in server.settled(f"{project}/result").body
+    assert "A hierarchy file is a CSV file as ARX reads and writes it" in server.settled(f"{project}/hierarchy/0").body
+    server.post(f"{project}/columns/confirm", all="1")
+    server.post(f"{project}/result/run")
+    assert "Keep it, and keep it secret" in server.settled(f"{project}/export").body

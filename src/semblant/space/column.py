@@ -145,13 +145,14 @@ class TabledColumn(SpaceColumn):
         return spelt
 
     def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:
+        records = int(seen.sum())
         total = float(self.distance[chosen].astype(np.float64) @ seen)
         alone = float((self.distance[self.own].astype(np.float64) @ seen)[seen > 0].min())
         here = float(self.distance[chosen, own])
         return here, (
-            f"It stands for the group at a total distance of {total:.4g}"
-            + (f"; the best of the group's own values would cost {alone:.4g}" if alone > total + 1e-9 else "")
-            + f". This record's part is {here:.4g}."
+            f"It stands for the group, whose values are {total / records:.3g} away from it on average (0 is the same)"
+            + (f"; from the best of their own it would be {alone / records:.3g}" if alone > total + 1e-9 else "")
+            + f". The value of this record is {here:.3g} away."
         )
 
 

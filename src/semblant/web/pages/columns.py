@@ -54,10 +54,12 @@ SIGNS = {
 SAID = {
     "; semblant map shows which": "",
     "missing_values look": "some values look",
+    "too few match wordnet surely": "few of its values are words that the dictionary WordNet has for certain",
+    "(setting l)": "(l, on the screen Privacy)",
     "dates, but not written in one way": "dates, but not written in one way: take “dates” under “Compared as” to see "
     "which ones do not fit",
 }
-"""What a reason says of commands and keys, and what is said here instead."""
+"""What reasons and roles say of commands and keys, and what is said here instead."""
 
 _MOST_UNFIT = 1_000
 """The values that a policy can name as missing because they cannot be read; more belong corrected in the file."""
@@ -86,7 +88,7 @@ async def show(request: Request) -> Response:
         step="columns",
         cards=cards,
         table=policy.shape == "table",
-        roles=ROLES,
+        roles={role: _here(meaning) for role, meaning in ROLES.items()},
         labels=LABELS,
         kinds=KINDS | LISTS if policy.shape == "sets" else KINDS,
         separators=SIGNS,
