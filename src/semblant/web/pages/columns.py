@@ -56,8 +56,9 @@ SAID = {
     "missing_values look": "some values look",
     "too few match wordnet surely": "few of its values are words that the dictionary WordNet has for certain",
     "(setting l)": "(l, on the screen Privacy)",
-    "dates, but not written in one way": "dates, but not written in one way: take “dates” under “Compared as” to see "
-    "which ones do not fit",
+    "but not written in one way": "but not written in one way (take “dates” under “Compared as” to see which ones do "
+    "not fit)",
+    ", and set kind: date, or": ", or",
 }
 """What reasons and roles say of commands and keys, and what is said here instead."""
 
