@@ -45,7 +45,7 @@ GUESSED = {
 
 STRANGERS = tuple(
     f"{which}_{what}.csv"
-    for which in ("tenth", "eleventh", "twelfth", "thirteenth", "fourteenth")
+    for which in measure_columns.STRANGERS[: measure_columns.STRANGERS.index("fifteenth")]
     for what in ("phrases", "titles")
 )
 """Sets of strangers, which say most of what others write."""

@@ -40,56 +40,43 @@ VALUES = {
     "job titles, second set": "fresh_titles.csv",
     "other columns, second set": "fresh_phrases.csv",
 }
+STRANGERS = [
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+    "twentyfirst",
+]
+"""The numbered sets with values of strangers, in the order in which they were written."""
 WHOLE_VALUES = {
     "job titles, eighth set": "eighth_titles.csv",
     "other columns, for development": "everyday_phrases.csv",
     **{
         f"{what}, {which} set": f"{which}_{name}.csv"
-        for which in (
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-            "twentyfirst",
-        )
+        for which in STRANGERS
         for what, name in (("job titles", "titles"), ("other columns", "phrases"))
     },
 }
 """Values that are not halved: measured before a look at them and for development since, or only for that."""
 UNSEEN = tuple(
-    f"{which}_{name}.csv"
-    for which in "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twentyfirst".split()  # noqa: SIM905
-    for name in ("titles", "phrases")
+    f"{which}_{name}.csv" for which in STRANGERS[STRANGERS.index("fifteenth") :] for name in ("titles", "phrases")
 )
 """The sets of strangers whose misses nobody has read; no rule, list or weight was made with them."""
 TABLES = {"columns held back": "tables.csv", "second set's columns held back": "fresh_tables.csv"}
 """The sets, by what they are called in the docs."""
 WHOLE = {
     "columns of public tables, for development": "public_tables.csv",
-    "third set's columns": "third_tables.csv",
-    "fifth set's columns": "fifth_tables.csv",
-    "sixth set's columns": "sixth_tables.csv",
-    "seventh set's columns": "seventh_tables.csv",
-    "eighth set's columns": "eighth_tables.csv",
-    "ninth set's columns": "ninth_tables.csv",
-    "eleventh set's columns": "eleventh_tables.csv",
-    "twelfth set's columns": "twelfth_tables.csv",
-    "thirteenth set's columns": "thirteenth_tables.csv",
-    "fourteenth set's columns": "fourteenth_tables.csv",
-    "fifteenth set's columns": "fifteenth_tables.csv",
-    "sixteenth set's columns": "sixteenth_tables.csv",
-    "seventeenth set's columns": "seventeenth_tables.csv",
-    "eighteenth set's columns": "eighteenth_tables.csv",
-    "nineteenth set's columns": "nineteenth_tables.csv",
-    "twentieth set's columns": "twentieth_tables.csv",
-    "twentyfirst set's columns": "twentyfirst_tables.csv",
+    **{
+        f"{which} set's columns": f"{which}_tables.csv"
+        for which in ("third", "fifth", "sixth", "seventh", "eighth", "ninth", *STRANGERS[1:])
+    },
 }
 """Sets that are not halved: one that served development, and others that were written and measured before a look."""
 BY_TABLE = {"fourth set's columns held back": "fourth_tables.csv"}
@@ -114,7 +101,7 @@ def held_back(value: str) -> bool:
     """Whether a value belongs to the half that is not looked at in development.
 
     Example:
-        >>> held_back("nurse"), held_back("Roofer")
+        >>> held_back("nurse"), held_back("roofer")
         (False, True)
     """
     return hashlib.sha256(value.encode()).digest()[0] % 2 == 1

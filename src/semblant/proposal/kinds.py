@@ -255,8 +255,7 @@ _NO_STEPS = {-99, -98, -9, -8, -7, -1, 77, 88, 98, 99, 999}
 _ITEM = re.compile(r"(?:[QFV]|item|frage|question|pregunta)_?\d{1,2}(?:[._]\d{1,2}|[._]?[a-z])", re.IGNORECASE)
 _SCALED_WORDS = frozenset(
     """pflegegrad pflegestufe acuity severity triage satisfaction csat nps quintile decile quartile deprivation imd
-    likelihood agreement importance priority
-    ease""".split()  # noqa: SIM905
+    likelihood agreement importance priority ease""".split()  # noqa: SIM905
 )
 _DECIDED_WORDS = frozenset("decision decisions outcome result disposition status reply offer approved rejected".split())  # noqa: SIM905
 """Words of what was decided, whose numbers are codes."""
